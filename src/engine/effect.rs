@@ -1,0 +1,390 @@
+//! Effects: what followed from an event by rule, as data with the numbers that made it.
+//!
+//! One place turns them into words in each language ([`crate::lang`]); the event log, the headless
+//! run, the exports and the tests all use it.
+
+use super::epochs::EpochStart;
+use super::log::Record;
+use super::state::{Ask, LeaderAndIsr};
+use super::types::*;
+
+/// One consequence. Where a broker and a partition are named, they say whose number it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "each field is named for the number it carries")]
+pub enum Effect {
+    // ---- logs and files ----
+    /// A record was appended.
+    Appended { broker: BrokerId, partition: PartitionId, offset: Offset, record: Record },
+    /// The LEO changed.
+    Leo { broker: BrokerId, partition: PartitionId, from: Offset, to: Offset },
+    /// The HW was computed anew; `from == to` where the rule left it as it was.
+    Hw { broker: BrokerId, partition: PartitionId, from: Offset, to: Offset, rule: HwRule },
+    /// The log was cut, or the rule was asked and cut nothing (`cut` is empty).
+    Truncated {
+        broker: BrokerId,
+        partition: PartitionId,
+        from: Offset,
+        to: Offset,
+        rule: CutRule,
+        cut: Vec<Record>,
+    },
+    /// More of the log is on the disk.
+    Flushed { broker: BrokerId, partition: PartitionId, from: Offset, to: Offset },
+    /// A new segment began.
+    Rolled { broker: BrokerId, partition: PartitionId, base: Offset },
+    /// The HW checkpoint file was written.
+    HwWritten { broker: BrokerId, partition: PartitionId, from: Offset, to: Offset },
+    /// The leader-epoch table got an entry, in memory and in its file.
+    EpochAdded { broker: BrokerId, partition: PartitionId, entry: EpochStart },
+    /// The leader-epoch table refused an entry that did not follow.
+    EpochRefused { broker: BrokerId, partition: PartitionId, entry: EpochStart },
+    /// Entries of the leader-epoch table went with the records that were cut.
+    EpochsCut { broker: BrokerId, partition: PartitionId, entries: Vec<EpochStart> },
+
+    // ---- between follower and leader ----
+    /// A follower's request left.
+    Asked { broker: BrokerId, partition: PartitionId, leader: BrokerId, ask: Ask },
+    /// The leader's record of a follower's LEO: set to the fetch offset, or unknown.
+    RemoteLeo {
+        leader: BrokerId,
+        partition: PartitionId,
+        follower: BrokerId,
+        from: Option<Offset>,
+        to: Option<Offset>,
+    },
+    /// The leader holds the fetch until there is data, or for this long.
+    Parked { leader: BrokerId, partition: PartitionId, follower: BrokerId, ms: Ms },
+    /// A parked fetch was read again.
+    Unparked { leader: BrokerId, partition: PartitionId, follower: BrokerId, why: Unpark },
+    /// A reply with records and the leader's HW left.
+    RecordsSent {
+        leader: BrokerId,
+        partition: PartitionId,
+        follower: BrokerId,
+        offset: Offset,
+        records: Vec<Record>,
+        hw: Offset,
+    },
+    /// A reply to OffsetsForLeaderEpoch left; `None` is undefined.
+    EpochEndSent {
+        leader: BrokerId,
+        partition: PartitionId,
+        follower: BrokerId,
+        asked: Option<Epoch>,
+        end: Option<Offset>,
+    },
+    /// A reply to ListOffsets left.
+    OffsetSent {
+        leader: BrokerId,
+        partition: PartitionId,
+        follower: BrokerId,
+        ask: Ask,
+        offset: Offset,
+    },
+    /// A reply with an error left.
+    ErrorSent { leader: BrokerId, partition: PartitionId, follower: BrokerId, error: KafkaError },
+    /// The follower got an error and will ask again.
+    ErrorReceived { broker: BrokerId, partition: PartitionId, error: KafkaError },
+    /// A follower was told that the end of its log does not follow: it keeps its log and fetches on.
+    KeptLog { broker: BrokerId, partition: PartitionId, leo: Offset, leader_start: Offset },
+    /// A reply arrived that no longer fits the follower's state and was ignored.
+    ReplyIgnored { broker: BrokerId, partition: PartitionId, asked: Offset, leo: Offset },
+    /// A request or a reply vanished with a broker, or was given up.
+    Vanished { broker: BrokerId, partition: PartitionId, leader: BrokerId, what: Lost },
+
+    // ---- ISR ----
+    /// The leader took a follower into the ISR: its LEO has reached the HW.
+    IsrExpanded {
+        leader: BrokerId,
+        partition: PartitionId,
+        follower: BrokerId,
+        isr: BrokerSet,
+        leo: Offset,
+        hw: Offset,
+    },
+    /// The leader removed a follower from the ISR.
+    IsrShrunk {
+        leader: BrokerId,
+        partition: PartitionId,
+        follower: BrokerId,
+        isr: BrokerSet,
+        why: Lag,
+    },
+    /// The leader's conditional write of the ISR failed: somebody else has changed the znode.
+    IsrWriteRefused { leader: BrokerId, partition: PartitionId, wanted: BrokerSet },
+
+    // ---- clients ----
+    /// A produce request waits in purgatory.
+    Waiting {
+        producer: ProducerId,
+        partition: PartitionId,
+        value: Value,
+        broker: BrokerId,
+        acks: Acks,
+        required: Offset,
+    },
+    /// A produce request was acknowledged.
+    Acked {
+        producer: ProducerId,
+        partition: PartitionId,
+        value: Value,
+        offset: Offset,
+        acks: Acks,
+        why: AckRule,
+    },
+    /// A produce request with `acks=0` was sent: nothing will be said.
+    Unasked { producer: ProducerId, partition: PartitionId, value: Value },
+    /// A produce request failed.
+    Failed {
+        producer: ProducerId,
+        partition: PartitionId,
+        value: Value,
+        error: KafkaError,
+        detail: FailDetail,
+    },
+    /// A consumer read records.
+    Consumed {
+        consumer: ConsumerId,
+        partition: PartitionId,
+        from: Offset,
+        hw: Offset,
+        records: Vec<Record>,
+    },
+    /// A consumer was told an error.
+    ConsumeFailed {
+        consumer: ConsumerId,
+        partition: PartitionId,
+        position: Offset,
+        error: KafkaError,
+    },
+    /// A consumer's position was out of range and was reset.
+    PositionReset { consumer: ConsumerId, partition: PartitionId, from: Offset, to: Offset },
+
+    // ---- brokers ----
+    /// A broker is gone.
+    Down { broker: BrokerId, how: Death },
+    /// A broker runs.
+    Up { broker: BrokerId },
+    /// A broker's disk is empty.
+    Wiped { broker: BrokerId },
+    /// A replica began to lead, or goes on in a new epoch.
+    LeaderNow { broker: BrokerId, partition: PartitionId, epoch: Epoch, isr: BrokerSet },
+    /// A replica began to follow.
+    FollowerNow { broker: BrokerId, partition: PartitionId, epoch: Epoch, leader: BrokerId },
+    /// A replica that already follows this broker only takes note of the epoch.
+    FollowsOn { broker: BrokerId, partition: PartitionId, epoch: Epoch, leader: BrokerId },
+
+    // ---- controller ----
+    /// The controller noticed a death.
+    NoticedDeath { broker: BrokerId },
+    /// The controller noticed a return.
+    NoticedReturn { broker: BrokerId },
+    /// The controller chose a leader.
+    Elected {
+        partition: PartitionId,
+        leader: BrokerId,
+        epoch: Epoch,
+        isr: BrokerSet,
+        how: Election,
+    },
+    /// The controller found nobody to lead.
+    Leaderless { partition: PartitionId, epoch: Epoch, isr: BrokerSet },
+    /// The controller took a replica out of the ISR.
+    IsrCut { partition: PartitionId, broker: BrokerId, epoch: Epoch, isr: BrokerSet },
+    /// The controller's word reached a broker.
+    Told { broker: BrokerId, word: LeaderAndIsr },
+    /// The controller's word was older than what the broker knows, or names no leader: ignored.
+    WordIgnored { broker: BrokerId, word: LeaderAndIsr },
+
+    // ---- the simulation ----
+    /// Time passed.
+    Passed { ms: Ms },
+    /// A producer's `acks` changed.
+    AcksSet { producer: ProducerId, from: Acks, to: Acks },
+    /// `min.insync.replicas` changed.
+    MinIsrSet { from: u8, to: u8 },
+    /// `unclean.leader.election.enable` changed.
+    UncleanSet { to: bool },
+    /// A simplification was used that a real cluster does not allow.
+    Simplified { broker: BrokerId, what: Simplification },
+    /// A promised record is no longer at its offset in the present leader's log.
+    Lost { partition: PartitionId, offset: Offset, value: Value },
+    /// A record that was lost is there again.
+    Recovered { partition: PartitionId, offset: Offset, value: Value },
+    /// Two live replicas now differ at this offset, below both HWs.
+    Diverged { partition: PartitionId, offset: Offset },
+}
+
+/// By which rule a HW was computed, with the numbers put in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum HwRule {
+    /// At the leader: max(HW, min(LEO, the remote LEOs that count)).
+    Leader {
+        /// The leader's LEO.
+        leo: Offset,
+        /// The remote replicas that count, with why they do.
+        remotes: Vec<(BrokerId, Option<Offset>, Counted)>,
+    },
+    /// At the leader: frozen, the ISR is below `min.insync.replicas` (KAFKA-15583).
+    BelowMinIsr { isr: u8, min_isr: u8 },
+    /// At a follower: min(HW in the reply, LEO).
+    Follower { leader_hw: Offset, leo: Offset },
+    /// At the start of the process: min(HW checkpoint, LEO).
+    Loaded { file: Offset, leo: Offset },
+    /// Lowered together with the LEO (2.4).
+    Clamped { leo: Offset },
+}
+
+/// Why a remote replica counts for the HW.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Counted {
+    /// It is in the ISR.
+    Isr,
+    /// It is outside the ISR but caught up in time (KAFKA-4485).
+    CaughtUp,
+}
+
+/// By which rule a log was cut.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CutRule {
+    /// To the follower's own HW.
+    LocalHw { hw: Offset },
+    /// To the end of its latest epoch at the leader.
+    EpochEnd { asked: Option<Epoch>, end: Offset },
+    /// The leader does not know where the epoch ended: to the HW.
+    EpochUndefined { asked: Option<Epoch>, hw: Offset },
+    /// The leader's log is shorter (out of range).
+    LeaderShorter { leader_end: Offset },
+    /// Wiped, to start anew at the leader's log start (out of range).
+    LeaderStart { leader_start: Offset },
+    /// The power went: to what was flushed.
+    PowerLoss { flushed: Offset },
+}
+
+/// Why a parked fetch was read again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unpark {
+    /// There is new data.
+    Data,
+    /// `replica.fetch.wait.max.ms` is over.
+    WaitOver,
+    /// The HW passed the one last sent (KIP-392).
+    HwMoved,
+    /// The broker leads no longer.
+    NotLeader,
+}
+
+/// What of an exchange vanished.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lost {
+    /// A request on its way.
+    Request,
+    /// A parked fetch.
+    Parked,
+    /// A reply on its way.
+    Reply,
+}
+
+/// Why a follower left the ISR.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lag {
+    /// Longer than `replica.lag.time.max.ms` without a fetch (0.8) or without being caught up.
+    Time { ago: Ms, max: Ms },
+    /// More than `replica.lag.max.messages` behind (0.8).
+    Messages { behind: Offset, max: Offset },
+}
+
+/// Why a produce request was acknowledged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AckRule {
+    /// `acks=1`: the leader has appended it.
+    LeaderAppended,
+    /// `acks=all`: the HW has reached what the request waited for.
+    Hw { hw: Offset, required: Offset },
+    /// `acks=n`: that many ISR members have it.
+    Members { have: u8, wanted: u8 },
+}
+
+/// More about a failed produce request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FailDetail {
+    /// Nothing more.
+    None,
+    /// The ISR was too small for `min.insync.replicas`.
+    Isr { isr: u8, min_isr: u8 },
+    /// It waited for the HW, which stands here.
+    Hw { hw: Offset, required: Offset },
+}
+
+/// How a broker went down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Death {
+    /// The process died; the page cache survives.
+    Killed,
+    /// It lost power.
+    PowerLoss,
+    /// A clean shutdown.
+    Stopped,
+    /// It halted itself: its log is longer than its leader's and unclean election is off
+    /// (KAFKA-3410).
+    Halted,
+}
+
+/// How a leader was chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Election {
+    /// The first live replica, in the order of the assignment, that is in the ISR.
+    FromIsr,
+    /// No ISR member is alive: the first live replica at all.
+    Unclean,
+    /// The preferred leader.
+    Preferred,
+    /// The old leader is being shut down: the first live ISR member that is not.
+    ControlledShutdown,
+}
+
+/// A simplification that stories are told with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Simplification {
+    /// A broker came back before the controller noticed its death.
+    UnnoticedRestart,
+    /// Brokers lost power and the controller did not notice.
+    UnnoticedPowerLoss,
+}
+
+/// Where the engine writes effects. An explorer that needs none passes a muted one, and no effect
+/// is made.
+#[derive(Debug, Default)]
+pub struct Effects {
+    list: Vec<Effect>,
+    muted: bool,
+}
+
+impl Effects {
+    /// Collects effects.
+    pub fn new() -> Self {
+        Effects::default()
+    }
+
+    /// Collects nothing.
+    pub fn muted() -> Self {
+        Effects { list: Vec::new(), muted: true }
+    }
+
+    /// Whether effects are thrown away.
+    pub fn is_muted(&self) -> bool {
+        self.muted
+    }
+
+    /// Adds an effect, which is only made when somebody wants it.
+    pub(super) fn add(&mut self, effect: impl FnOnce() -> Effect) {
+        if !self.muted {
+            self.list.push(effect());
+        }
+    }
+
+    /// What was collected, in order.
+    pub fn into_vec(self) -> Vec<Effect> {
+        self.list
+    }
+}

@@ -1,0 +1,245 @@
+//! Events: what somebody or something chooses. What follows by rule is an [`super::effect::Effect`].
+
+use super::types::*;
+
+/// One thing that can happen to a cluster.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Event {
+    /// A producer sends a record. Sending a value again is a retry.
+    Send {
+        /// Who sends, with its present `acks`.
+        producer: ProducerId,
+        /// To which partition.
+        partition: PartitionId,
+        /// What.
+        value: Value,
+        /// To which broker; `None`: to the leader that the controller names.
+        to: Option<BrokerId>,
+    },
+    /// A consumer fetches what it may see.
+    Consume {
+        /// Who reads.
+        consumer: ConsumerId,
+        /// From which partition.
+        partition: PartitionId,
+        /// From which broker; `None`: from the leader that the controller names.
+        from: Option<BrokerId>,
+    },
+    /// A follower's next request leaves: a fetch, or the question its fetcher has to ask first.
+    Request {
+        /// The follower.
+        broker: BrokerId,
+        /// The partition.
+        partition: PartitionId,
+    },
+    /// A follower's request reaches its leader, which serves or parks it.
+    Serve {
+        /// The follower.
+        broker: BrokerId,
+        /// The partition.
+        partition: PartitionId,
+    },
+    /// The leader's reply reaches the follower.
+    Reply {
+        /// The follower.
+        broker: BrokerId,
+        /// The partition.
+        partition: PartitionId,
+    },
+    /// A broker's process dies; its page cache survives.
+    Kill {
+        /// The broker.
+        broker: BrokerId,
+    },
+    /// Brokers lose power at once; what was not flushed is lost.
+    PowerLoss {
+        /// The brokers. Those already down lose what they had not flushed, too.
+        brokers: BrokerSet,
+        /// Whether the controller will notice. If not, it is a labelled simplification: as if the
+        /// controller had lost power with them, the ISR stays as it was.
+        noticed: bool,
+    },
+    /// A broker is shut down cleanly.
+    Stop {
+        /// The broker.
+        broker: BrokerId,
+    },
+    /// A broker that is down starts.
+    Start {
+        /// The broker.
+        broker: BrokerId,
+    },
+    /// A broker's process dies and starts again before the controller notices: a labelled
+    /// simplification, the ISR stays as it was.
+    RestartUnnoticed {
+        /// The broker.
+        broker: BrokerId,
+    },
+    /// The disk of a broker that is down is emptied.
+    Wipe {
+        /// The broker.
+        broker: BrokerId,
+    },
+    /// A broker flushes its logs.
+    Flush {
+        /// The broker.
+        broker: BrokerId,
+    },
+    /// A broker writes its HW checkpoint file.
+    CheckpointHw {
+        /// The broker.
+        broker: BrokerId,
+    },
+    /// Time passes; what becomes due happens.
+    Advance {
+        /// How much, in milliseconds.
+        ms: Ms,
+    },
+    /// An operator asks for the preferred leader.
+    ElectPreferred {
+        /// The partition.
+        partition: PartitionId,
+    },
+    /// An operator asks for an unclean election of a partition without a leader.
+    ElectUnclean {
+        /// The partition.
+        partition: PartitionId,
+    },
+    /// A producer's `acks` change.
+    SetAcks {
+        /// The producer.
+        producer: ProducerId,
+        /// The new `acks`.
+        acks: Acks,
+    },
+    /// The topic's `min.insync.replicas` changes.
+    SetMinIsr(u8),
+    /// The topic's `unclean.leader.election.enable` changes.
+    SetUnclean(bool),
+    /// The controller notices that a broker has died or returned. For a death this takes the rest
+    /// of its session as passed.
+    Notice {
+        /// The broker.
+        broker: BrokerId,
+    },
+    /// The oldest unread word of the controller reaches a broker.
+    Tell {
+        /// The broker.
+        broker: BrokerId,
+    },
+}
+
+/// The values, durations and settings that [`super::Cluster::enabled`] may use: what makes the
+/// list of possible events finite.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Menu {
+    /// Values that may be sent; each is listed until it has been sent, again with `retries`.
+    pub values: Vec<Value>,
+    /// Whether values that have been sent may be sent again.
+    pub retries: bool,
+    /// Whether consumers read.
+    pub consume: bool,
+    /// How much time may pass at once.
+    pub durations: Vec<Ms>,
+    /// `acks` that a producer may change to.
+    pub acks: Vec<Acks>,
+    /// Values for `min.insync.replicas`.
+    pub min_isr: Vec<u8>,
+    /// Values for `unclean.leader.election.enable`.
+    pub unclean: Vec<bool>,
+    /// Whether brokers may be killed, stopped and started.
+    pub crashes: bool,
+    /// Whether brokers may lose power, each alone and all at once.
+    pub power_losses: bool,
+    /// Whether disks may be wiped.
+    pub wipes: bool,
+    /// Whether logs are flushed and HW checkpoints written by hand.
+    pub files: bool,
+    /// Whether an operator asks for elections.
+    pub elections: bool,
+    /// Whether the two simplifications may be used: restarts and power losses that the controller
+    /// does not notice.
+    pub unnoticed: bool,
+}
+
+impl Menu {
+    /// A menu with everything on it but values, durations and settings.
+    pub fn all() -> Self {
+        Menu {
+            retries: true,
+            consume: true,
+            crashes: true,
+            power_losses: true,
+            wipes: true,
+            files: true,
+            elections: true,
+            unnoticed: true,
+            ..Menu::default()
+        }
+    }
+}
+
+/// Why an event can't happen now. Nothing has changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Refusal {
+    /// There is no such broker.
+    NoSuchBroker,
+    /// There is no such partition.
+    NoSuchPartition,
+    /// There is no such producer or consumer.
+    NoSuchClient,
+    /// The set of brokers is empty.
+    NoBrokers,
+    /// The broker is down.
+    BrokerDown(BrokerId),
+    /// The broker is up.
+    BrokerUp(BrokerId),
+    /// The broker is not assigned a replica of the partition.
+    NotAssigned(BrokerId),
+    /// The broker leads the partition: it fetches from nobody.
+    IsLeader(BrokerId),
+    /// The broker has not been told whom to follow.
+    NotTold(BrokerId),
+    /// The broker it would ask is down.
+    LeaderDown(BrokerId),
+    /// It has a request in flight already.
+    InFlight(BrokerId),
+    /// It has no request that could be served.
+    NoRequest(BrokerId),
+    /// Its fetch is parked at the leader: it waits for data, or for this long.
+    Parked(BrokerId, Ms),
+    /// There is no reply on its way to it.
+    NoReply(BrokerId),
+    /// Its old ZooKeeper session has not expired: this long is left.
+    SessionLeft(BrokerId, Ms),
+    /// The controller has nothing to notice about it.
+    NothingToNotice(BrokerId),
+    /// The controller has sent it nothing.
+    NothingTold(BrokerId),
+    /// The log is full.
+    LogFull(BrokerId),
+    /// The leader's purgatory is full.
+    PurgatoryFull(BrokerId),
+    /// Too many unread words for a broker.
+    InboxFull(BrokerId),
+    /// The value is out of bounds.
+    ValueOutOfBounds,
+    /// The time is zero or too long.
+    TimeOutOfBounds,
+    /// The number is out of bounds for the setting.
+    SettingOutOfBounds,
+    /// The setting already is so.
+    NoChange,
+    /// The preferred leader leads already.
+    PreferredLeads(BrokerId),
+    /// The preferred leader is down, as far as the controller knows.
+    PreferredDown(BrokerId),
+    /// The preferred leader is not in the ISR.
+    PreferredNotInIsr(BrokerId),
+    /// The partition has a leader: nothing to elect.
+    HasLeader(BrokerId),
+    /// No assigned replica is alive.
+    NoLiveReplica,
+    /// The leader epochs are used up.
+    EpochsUsedUp,
+}

@@ -1,0 +1,61 @@
+//! The replication protocol as a pure value.
+//!
+//! ```text
+//!   event ──► refusal? ──► step ──► effects
+//!                            │
+//!                            ▼
+//!                         Cluster: disks, processes, calls in flight, controller, clients
+//! ```
+//!
+//! [`Cluster::step`] takes one [`Event`] and changes the state; what followed by rule comes out as
+//! [`Effect`]s. There is no I/O, clock, randomness, hash-map order or language in here: the same
+//! events give the same state on every machine. What differs between Kafka's releases is a field of
+//! [`Rules`], asked at one place.
+//!
+//! # One fetch, in phases
+//!
+//! A follower's fetcher has at most one exchange with its leader in flight, in three phases, and
+//! anything can happen between two of them:
+//!
+//! 1. [`Event::Request`]: the request leaves the follower with its LEO as the fetch offset.
+//! 2. [`Event::Serve`]: the leader reads, sets the remote LEO to the fetch offset, takes the
+//!    follower into the ISR if it may, advances the HW. Without data the fetch parks, and is read
+//!    again when there is data or after `replica.fetch.wait.max.ms`.
+//! 3. [`Event::Reply`]: the follower appends (LEO), then HW := min(HW in the reply, LEO).
+//!
+//! The questions a fetcher may have to ask before it fetches (OffsetsForLeaderEpoch, ListOffsets)
+//! take the same three phases.
+//!
+//! # Where things are
+//!
+//! | module | what |
+//! | --- | --- |
+//! | [`types`] | ids, numbers, bounds, errors |
+//! | [`rules`], [`setup`] | the release table; settings and assignment |
+//! | [`log`], [`epochs`] | a replica's log and leader-epoch table |
+//! | [`state`] | the cluster: what is on disk, in memory, on the wire, in ZooKeeper |
+//! | [`event`], [`effect`] | what can happen, and what follows |
+//! | `broker` | processes and disks: start, stop, kill, power, files |
+//! | `controller` | deaths noticed, leaders elected, brokers told |
+//! | `leader`, `follower` | the two halves of replication |
+//! | `clients` | produce, purgatory, consume |
+//! | `time` | what is due, and when |
+//! | `possible` | why an event can't happen; every event that can |
+//! | [`ledger`] | what clients were promised, and what is lost or diverged |
+
+pub mod effect;
+pub mod epochs;
+pub mod event;
+pub mod ledger;
+pub mod log;
+pub mod rules;
+pub mod setup;
+pub mod state;
+pub mod types;
+
+pub use effect::{Effect, Effects};
+pub use event::{Event, Menu, Refusal};
+pub use rules::{Rules, releases, rules_for};
+pub use setup::{ControllerMode, Settings, Setup};
+pub use state::Cluster;
+pub use types::*;

@@ -1,0 +1,218 @@
+//! The small words of the protocol: ids, numbers and their bounds, sets of brokers, `acks`, errors.
+//!
+//! Everything here is a small `Copy` value, so that a state made of them is cheap to copy, compare
+//! and hash. What a person calls a broker or a record lives outside the engine
+//! (see [`crate::names::Names`]).
+
+/// An offset: the position of a record in a partition's log. Also the type of a LEO and a HW.
+pub type Offset = u16;
+/// A leader epoch: the number of a reign, raised by the controller.
+pub type Epoch = u16;
+/// A length of simulated time, in milliseconds.
+pub type Ms = u32;
+
+/// Most brokers a cluster may have.
+pub const MAX_BROKERS: usize = 9;
+/// Most partitions the topic may have.
+pub const MAX_PARTITIONS: usize = 9;
+/// Most producers, and most consumers.
+pub const MAX_CLIENTS: usize = 9;
+/// Most records one log may hold.
+pub const MAX_LOG_RECORDS: usize = 1_000;
+/// Highest offset at which a typed-in log may start.
+pub const MAX_LOG_START: Offset = 10_000;
+/// Most different record values in one session.
+pub const MAX_VALUES: usize = 5_000;
+/// Highest leader epoch: beyond it no event that could raise it is accepted.
+pub const MAX_EPOCH: Epoch = 60_000;
+/// Most words of the controller that may wait for one broker.
+pub const MAX_INBOX: usize = 64;
+/// Most produce requests that may wait in one leader's purgatory.
+pub const MAX_PURGATORY: usize = 100;
+/// Longest time that may pass in one event: one day, in milliseconds.
+pub const MAX_ADVANCE: Ms = 86_400_000;
+
+/// A broker, by its place in the scenario's list of brokers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct BrokerId(pub u8);
+
+/// A partition of the topic.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct PartitionId(pub u8);
+
+/// A producer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ProducerId(pub u8);
+
+/// A consumer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ConsumerId(pub u8);
+
+/// What a record says: the number of its value. Sending the same value twice is a retry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Value(pub u16);
+
+impl BrokerId {
+    /// The broker's place in arrays that have one entry a broker.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl PartitionId {
+    /// The partition's place in arrays that have one entry a partition.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl ProducerId {
+    /// The producer's place in arrays that have one entry a producer.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl ConsumerId {
+    /// The consumer's place in arrays that have one entry a consumer.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A set of brokers: an ISR, the live brokers. Its order is the order of the ids.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct BrokerSet(u16);
+
+impl BrokerSet {
+    /// The set of nobody.
+    pub const EMPTY: BrokerSet = BrokerSet(0);
+
+    /// The first `count` brokers.
+    pub fn first(count: usize) -> Self {
+        (0..count.min(MAX_BROKERS)).map(|b| BrokerId(b as u8)).collect()
+    }
+
+    /// The set of one broker.
+    pub fn only(broker: BrokerId) -> Self {
+        BrokerSet(1 << broker.0)
+    }
+
+    /// Whether the broker is in the set.
+    pub fn contains(self, broker: BrokerId) -> bool {
+        self.0 & (1 << broker.0) != 0
+    }
+
+    /// The set and one more broker.
+    #[must_use]
+    pub fn with(self, broker: BrokerId) -> Self {
+        BrokerSet(self.0 | (1 << broker.0))
+    }
+
+    /// The set without a broker.
+    #[must_use]
+    pub fn without(self, broker: BrokerId) -> Self {
+        BrokerSet(self.0 & !(1 << broker.0))
+    }
+
+    /// What is in both sets.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        BrokerSet(self.0 & other.0)
+    }
+
+    /// What is in this set and not in the other.
+    #[must_use]
+    pub fn minus(self, other: Self) -> Self {
+        BrokerSet(self.0 & !other.0)
+    }
+
+    /// How many brokers are in the set.
+    pub fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Whether nobody is in the set.
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The brokers of the set, by id.
+    pub fn iter(self) -> impl Iterator<Item = BrokerId> {
+        (0..MAX_BROKERS as u8).map(BrokerId).filter(move |b| self.contains(*b))
+    }
+}
+
+impl FromIterator<BrokerId> for BrokerSet {
+    fn from_iter<I: IntoIterator<Item = BrokerId>>(brokers: I) -> Self {
+        brokers.into_iter().fold(BrokerSet::EMPTY, BrokerSet::with)
+    }
+}
+
+/// What a producer waits for: its `acks`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Acks {
+    /// `acks=0`: nothing.
+    None,
+    /// `acks=1`: the leader's append.
+    Leader,
+    /// `acks=n`, n > 1: that many members of the ISR, the leader among them. Refused with
+    /// INVALID_REQUIRED_ACKS from 0.9 on.
+    Count(u8),
+    /// `acks=all` (`-1`): the HW.
+    All,
+}
+
+/// The errors that a client or a follower can be told, by Kafka's own names
+/// (org.apache.kafka.common.protocol.Errors).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum KafkaError {
+    /// The broker asked does not lead the partition.
+    NotLeaderForPartition,
+    /// `acks=all` and the ISR is smaller than `min.insync.replicas`: refused, nothing was appended.
+    NotEnoughReplicas,
+    /// The record was appended, then the ISR fell below `min.insync.replicas`.
+    NotEnoughReplicasAfterAppend,
+    /// The request waited in purgatory longer than the client allows.
+    RequestTimedOut,
+    /// `acks` greater than 1 in a release that refuses it.
+    InvalidRequiredAcks,
+    /// No broker leads the partition: the client finds nobody to send to.
+    LeaderNotAvailable,
+    /// The connection broke before an answer came: the outcome is not known to the client.
+    NetworkException,
+    /// The offset asked for is not in the log.
+    OffsetOutOfRange,
+    /// An unexpected server error (0.8 to 0.9: a consumer's fetch from above the HW).
+    Unknown,
+}
+
+impl KafkaError {
+    /// Every error, for look-ups by name.
+    pub const ALL: [KafkaError; 9] = [
+        KafkaError::NotLeaderForPartition,
+        KafkaError::NotEnoughReplicas,
+        KafkaError::NotEnoughReplicasAfterAppend,
+        KafkaError::RequestTimedOut,
+        KafkaError::InvalidRequiredAcks,
+        KafkaError::LeaderNotAvailable,
+        KafkaError::NetworkException,
+        KafkaError::OffsetOutOfRange,
+        KafkaError::Unknown,
+    ];
+
+    /// The name as Kafka spells it.
+    pub fn name(self) -> &'static str {
+        match self {
+            KafkaError::NotLeaderForPartition => "NOT_LEADER_FOR_PARTITION",
+            KafkaError::NotEnoughReplicas => "NOT_ENOUGH_REPLICAS",
+            KafkaError::NotEnoughReplicasAfterAppend => "NOT_ENOUGH_REPLICAS_AFTER_APPEND",
+            KafkaError::RequestTimedOut => "REQUEST_TIMED_OUT",
+            KafkaError::InvalidRequiredAcks => "INVALID_REQUIRED_ACKS",
+            KafkaError::LeaderNotAvailable => "LEADER_NOT_AVAILABLE",
+            KafkaError::NetworkException => "NETWORK_EXCEPTION",
+            KafkaError::OffsetOutOfRange => "OFFSET_OUT_OF_RANGE",
+            KafkaError::Unknown => "UNKNOWN",
+        }
+    }
+}

@@ -1,0 +1,17 @@
+//! Replicascope shows how Apache Kafka replicates a partition, one fetch at a time.
+//!
+//! ```text
+//!  scenario (RON) ──► engine ◄── commands from a person, a script
+//!                       │
+//!                       ▼  effects, and the state after them
+//!                   timeline (step, back, jump)
+//!                       │
+//!              ┌────────┴────────┐
+//!             tui               run
+//! ```
+//!
+//! Start reading at [`engine`]; the guided tour is `docs/architecture.md`.
+
+pub mod command;
+pub mod engine;
+pub mod names;
