@@ -14,4 +14,7 @@
 
 pub mod command;
 pub mod engine;
+pub mod glyphs;
+pub mod lang;
 pub mod names;
+pub mod notation;
