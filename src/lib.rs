@@ -15,3 +15,4 @@
 pub mod command;
 pub mod engine;
 pub mod names;
+pub mod timeline;
