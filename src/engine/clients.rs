@@ -225,7 +225,8 @@ impl Step<'_> {
             return fail(self, KafkaError::Unknown);
         }
         let records = disk.log.read(position, hw.saturating_sub(position) as usize).to_vec();
-        self.cluster.consumers[consumer.index()].positions[partition.index()] = position.max(hw);
+        self.cluster.consumers[consumer.index()].positions[partition.index()] =
+            position + records.len() as Offset;
         self.out.add(|| Effect::Consumed { consumer, partition, from: position, hw, records });
     }
 
