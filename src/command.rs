@@ -1,7 +1,10 @@
 //! Commands: what a person or a script asks for. Most are one [`Event`]; some are a few events in
 //! a row, chosen by looking at the state.
 
-use crate::engine::{BrokerId, Cluster, Event, Ms, PartitionId, ProducerId, Refusal, Setup, Value};
+use crate::engine::state::Stage;
+use crate::engine::{
+    BrokerId, Cluster, Effect, Effects, Event, PartitionId, ProducerId, Refusal, Setup, Value,
+};
 
 /// One thing that a person or a script asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,4 +38,73 @@ pub enum Command {
     },
     /// Time passes until the next thing is due.
     NextDue,
+}
+
+/// An event that happened, with what followed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Happening {
+    /// The event.
+    pub event: Event,
+    /// Its effects, in order.
+    pub effects: Vec<Effect>,
+}
+
+impl Command {
+    /// The next event that the command asks for, given how many it has had already; `None` when
+    /// it is done.
+    fn next_event(&self, cluster: &Cluster, setup: &Setup, done: usize) -> Option<Event> {
+        match self {
+            Command::Event(event) => (done == 0).then_some(*event),
+            Command::Fetch { broker, partition } => {
+                let phase = next_phase(cluster, *broker, *partition);
+                match phase {
+                    // A reply ends the exchange, and so does parking, unless it began parked.
+                    Event::Request { .. } | Event::Advance { .. } if done > 0 => None,
+                    _ => Some(phase),
+                }
+            }
+            Command::Phase { broker, partition } => {
+                (done == 0).then(|| next_phase(cluster, *broker, *partition))
+            }
+            Command::Burst { producer, partition, values } => {
+                let (producer, partition) = (*producer, *partition);
+                values.get(done).map(|&value| Event::Send { producer, partition, value, to: None })
+            }
+            Command::NextDue => {
+                (done == 0).then_some(Event::Advance { ms: cluster.next_due(setup).unwrap_or(0) })
+            }
+        }
+    }
+
+    /// Carries the command out and returns what happened, in order.
+    ///
+    /// # Errors
+    /// Why it can't be done now; then nothing has changed.
+    pub fn perform(&self, cluster: &mut Cluster, setup: &Setup) -> Result<Vec<Happening>, Refusal> {
+        let mut state = cluster.clone();
+        let mut happened = Vec::new();
+        while let Some(event) = self.next_event(&state, setup, happened.len()) {
+            let mut out = Effects::new();
+            state.step(setup, &event, &mut out)?;
+            happened.push(Happening { event, effects: out.into_vec() });
+        }
+        *cluster = state;
+        Ok(happened)
+    }
+
+    /// Why the command can't be done now, if so: the refusal of its first event.
+    pub fn refusal(&self, cluster: &Cluster, setup: &Setup) -> Option<Refusal> {
+        cluster.refusal(setup, &self.next_event(cluster, setup, 0)?)
+    }
+}
+
+/// The next phase of a follower's exchange with its leader.
+fn next_phase(cluster: &Cluster, broker: BrokerId, partition: PartitionId) -> Event {
+    let call = cluster.follower(broker, partition).and_then(|f| f.call.as_ref());
+    match call.map(|c| &c.stage) {
+        None => Event::Request { broker, partition },
+        Some(Stage::Sent) => Event::Serve { broker, partition },
+        Some(Stage::Parked(left)) => Event::Advance { ms: *left },
+        Some(Stage::Replied(_)) => Event::Reply { broker, partition },
+    }
 }

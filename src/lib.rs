@@ -18,3 +18,4 @@ pub mod glyphs;
 pub mod lang;
 pub mod names;
 pub mod notation;
+pub mod timeline;

@@ -134,6 +134,8 @@ pub enum Effect {
     },
     /// A produce request with `acks=0` was sent: nothing will be said.
     Unasked { producer: ProducerId, partition: PartitionId, value: Value },
+    /// A produce request with `acks=0` came to nothing; the producer is not told about its record.
+    Dropped { producer: ProducerId, partition: PartitionId, value: Value, error: KafkaError },
     /// A produce request failed.
     Failed {
         producer: ProducerId,
@@ -226,13 +228,31 @@ pub enum HwRule {
         remotes: Vec<(BrokerId, Option<Offset>, Counted)>,
     },
     /// At the leader: frozen, the ISR is below `min.insync.replicas` (KAFKA-15583).
-    BelowMinIsr { isr: u8, min_isr: u8 },
+    BelowMinIsr {
+        /// The size of the ISR.
+        isr: u8,
+        /// `min.insync.replicas`.
+        min_isr: u8,
+    },
     /// At a follower: min(HW in the reply, LEO).
-    Follower { leader_hw: Offset, leo: Offset },
+    Follower {
+        /// The HW in the reply.
+        leader_hw: Offset,
+        /// The LEO.
+        leo: Offset,
+    },
     /// At the start of the process: min(HW checkpoint, LEO).
-    Loaded { file: Offset, leo: Offset },
+    Loaded {
+        /// The HW in the checkpoint file.
+        file: Offset,
+        /// The LEO.
+        leo: Offset,
+    },
     /// Lowered together with the LEO (2.4).
-    Clamped { leo: Offset },
+    Clamped {
+        /// The LEO.
+        leo: Offset,
+    },
 }
 
 /// Why a remote replica counts for the HW.
@@ -248,17 +268,39 @@ pub enum Counted {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CutRule {
     /// To the follower's own HW.
-    LocalHw { hw: Offset },
+    LocalHw {
+        /// The HW.
+        hw: Offset,
+    },
     /// To the end of its latest epoch at the leader.
-    EpochEnd { asked: Option<Epoch>, end: Offset },
+    EpochEnd {
+        /// The epoch asked about.
+        asked: Option<Epoch>,
+        /// Where the leader says it ended.
+        end: Offset,
+    },
     /// The leader does not know where the epoch ended: to the HW.
-    EpochUndefined { asked: Option<Epoch>, hw: Offset },
+    EpochUndefined {
+        /// The epoch asked about.
+        asked: Option<Epoch>,
+        /// The HW.
+        hw: Offset,
+    },
     /// The leader's log is shorter (out of range).
-    LeaderShorter { leader_end: Offset },
+    LeaderShorter {
+        /// The leader's LEO.
+        leader_end: Offset,
+    },
     /// Wiped, to start anew at the leader's log start (out of range).
-    LeaderStart { leader_start: Offset },
+    LeaderStart {
+        /// The leader's log start offset.
+        leader_start: Offset,
+    },
     /// The power went: to what was flushed.
-    PowerLoss { flushed: Offset },
+    PowerLoss {
+        /// Up to where it was flushed.
+        flushed: Offset,
+    },
 }
 
 /// Why a parked fetch was read again.
@@ -268,8 +310,6 @@ pub enum Unpark {
     Data,
     /// `replica.fetch.wait.max.ms` is over.
     WaitOver,
-    /// The HW passed the one last sent (KIP-392).
-    HwMoved,
     /// The broker leads no longer.
     NotLeader,
 }
@@ -289,9 +329,19 @@ pub enum Lost {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lag {
     /// Longer than `replica.lag.time.max.ms` without a fetch (0.8) or without being caught up.
-    Time { ago: Ms, max: Ms },
+    Time {
+        /// How long ago.
+        ago: Ms,
+        /// The limit.
+        max: Ms,
+    },
     /// More than `replica.lag.max.messages` behind (0.8).
-    Messages { behind: Offset, max: Offset },
+    Messages {
+        /// How many records behind.
+        behind: Offset,
+        /// The limit.
+        max: Offset,
+    },
 }
 
 /// Why a produce request was acknowledged.
@@ -300,9 +350,19 @@ pub enum AckRule {
     /// `acks=1`: the leader has appended it.
     LeaderAppended,
     /// `acks=all`: the HW has reached what the request waited for.
-    Hw { hw: Offset, required: Offset },
+    Hw {
+        /// The HW.
+        hw: Offset,
+        /// What it had to reach.
+        required: Offset,
+    },
     /// `acks=n`: that many ISR members have it.
-    Members { have: u8, wanted: u8 },
+    Members {
+        /// How many have it.
+        have: u8,
+        /// How many were asked for.
+        wanted: u8,
+    },
 }
 
 /// More about a failed produce request.
@@ -311,9 +371,19 @@ pub enum FailDetail {
     /// Nothing more.
     None,
     /// The ISR was too small for `min.insync.replicas`.
-    Isr { isr: u8, min_isr: u8 },
+    Isr {
+        /// The size of the ISR.
+        isr: u8,
+        /// `min.insync.replicas`.
+        min_isr: u8,
+    },
     /// It waited for the HW, which stands here.
-    Hw { hw: Offset, required: Offset },
+    Hw {
+        /// The HW.
+        hw: Offset,
+        /// What it had to reach.
+        required: Offset,
+    },
 }
 
 /// How a broker went down.

@@ -76,14 +76,17 @@ impl Log {
     /// `segment_records`; a roll flushes the segment it closes (kafka.log.Log.roll).
     pub fn append(&mut self, record: Record, segment_records: Offset) -> Offset {
         let offset = self.end();
-        let rolled = segment_records > 0
-            && offset > self.start
-            && (offset - self.start).is_multiple_of(segment_records);
-        if rolled {
+        if self.rolls_next(segment_records) {
             self.flushed = offset;
         }
         self.records.push(record);
         offset
+    }
+
+    /// Whether the next append begins a new segment.
+    pub fn rolls_next(&self, segment_records: Offset) -> bool {
+        let held = self.end() - self.start;
+        segment_records > 0 && held > 0 && held.is_multiple_of(segment_records)
     }
 
     /// Makes everything appended so far survive a power loss.

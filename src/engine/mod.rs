@@ -43,14 +43,22 @@
 //! | `possible` | why an event can't happen; every event that can |
 //! | [`ledger`] | what clients were promised, and what is lost or diverged |
 
+mod broker;
+mod clients;
+mod controller;
 pub mod effect;
 pub mod epochs;
 pub mod event;
+mod follower;
+mod leader;
 pub mod ledger;
 pub mod log;
+mod possible;
 pub mod rules;
 pub mod setup;
 pub mod state;
+mod step;
+pub mod time;
 pub mod types;
 
 pub use effect::{Effect, Effects};

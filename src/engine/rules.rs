@@ -97,9 +97,6 @@ pub struct Rules {
     pub fetch_order: FetchOrder,
     /// Whether a failed read still sets the remote LEO, to −1 (to 2.3, KAFKA-8400).
     pub failed_read_unsets_remote_leo: bool,
-    /// Whether a parked fetch is answered as soon as the HW passes the one last sent
-    /// (KIP-392: 2.4 and 2.5).
-    pub hw_ends_parked_fetch: bool,
     /// When a follower truncates anew.
     pub follower_restart: FollowerRestart,
     /// When a follower leaves the ISR.
@@ -152,7 +149,6 @@ const V0_8_2: Rules = Rules {
     empty_table_matches_undefined: false,
     fetch_order: FetchOrder::ReadThenUpdate,
     failed_read_unsets_remote_leo: true,
-    hw_ends_parked_fetch: false,
     follower_restart: FollowerRestart::LeaderChanges,
     lag: LagRule::MessagesOrTime,
     isr_check_divisor: 1,

@@ -318,6 +318,47 @@ impl Cluster {
         Some((leader, self.disk(leader, partition)?))
     }
 
+    /// How much memory the state takes, in bytes, as allocated.
+    pub fn footprint(&self) -> usize {
+        fn heap<T>(list: &Vec<T>) -> usize {
+            list.capacity() * size_of::<T>()
+        }
+        let mut bytes = size_of::<Cluster>()
+            + heap(&self.brokers)
+            + heap(&self.controller.partitions)
+            + heap(&self.producers)
+            + heap(&self.consumers)
+            + heap(&self.ledger.sent)
+            + heap(&self.ledger.promises);
+        bytes += self.consumers.iter().map(|c| heap(&c.positions)).sum::<usize>();
+        bytes += self.ledger.promises.iter().map(heap).sum::<usize>();
+        for broker in &self.brokers {
+            bytes += heap(&broker.disks) + heap(&broker.inbox);
+            for disk in broker.disks.iter().flatten() {
+                bytes += size_of_val(disk.log.records()) + size_of_val(disk.epochs.entries());
+            }
+            let Some(process) = &broker.process else { continue };
+            bytes += heap(&process.replicas);
+            for replica in process.replicas.iter().flatten() {
+                bytes += size_of_val(replica.epochs.entries());
+                match &replica.role {
+                    Role::Idle => {}
+                    Role::Leader(leader) => {
+                        bytes += heap(&leader.remotes) + heap(&leader.purgatory)
+                    }
+                    Role::Follower(follower) => {
+                        if let Some(Call { stage: Stage::Replied(answer), .. }) = &follower.call
+                            && let Answer::Records { records, .. } = answer
+                        {
+                            bytes += heap(records);
+                        }
+                    }
+                }
+            }
+        }
+        bytes
+    }
+
     /// The LEO of a broker's log; 0 where it has none.
     pub fn leo(&self, broker: BrokerId, partition: PartitionId) -> Offset {
         self.disk(broker, partition).map_or(0, |d| d.log.end())

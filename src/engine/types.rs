@@ -29,8 +29,10 @@ pub const MAX_EPOCH: Epoch = 60_000;
 pub const MAX_INBOX: usize = 64;
 /// Most produce requests that may wait in one leader's purgatory.
 pub const MAX_PURGATORY: usize = 100;
-/// Longest time that may pass in one event: one day, in milliseconds.
-pub const MAX_ADVANCE: Ms = 86_400_000;
+/// Longest time that may pass in one event: one hour, in milliseconds.
+pub const MAX_ADVANCE: Ms = 3_600_000;
+/// Shortest period or timeout that a setting may ask for, in milliseconds.
+pub const MIN_PERIOD: Ms = 10;
 
 /// A broker, by its place in the scenario's list of brokers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -1,0 +1,338 @@
+//! The timeline: every step there has been, of the script and by hand, with the state after it.
+//!
+//! It is a tree. The script is its trunk: step `k` of the script is node `k`, and node 0 is the
+//! start. What a person does by hand grows a branch from where they are; going back and doing
+//! something else grows another. Nothing is ever thrown away.
+
+use std::sync::Arc;
+
+use crate::command::{Command, Happening};
+use crate::engine::{Cluster, Effect, Event, Refusal, Setup};
+
+/// A node of the timeline, by its place in it.
+pub type NodeId = usize;
+
+/// Most nodes a timeline holds.
+pub const MAX_NODES: usize = 100_000;
+
+/// A step that has been made, with the state after it.
+#[derive(Clone, Debug)]
+pub struct Node {
+    /// The step before; `None` at the start.
+    pub parent: Option<NodeId>,
+    /// Where a step forward leads: the child that was visited last.
+    pub child: Option<NodeId>,
+    /// How many steps lie between the start and this one.
+    pub depth: usize,
+    /// What was asked for.
+    pub commands: Vec<Command>,
+    /// What happened, in order.
+    pub happened: Vec<Happening>,
+    /// What was asked for and could not be done, with the reason.
+    pub skipped: Vec<(Command, Refusal)>,
+    /// The state after the step.
+    pub state: Cluster,
+    /// The clock after the step, in milliseconds since the start.
+    pub clock: u64,
+}
+
+impl Node {
+    /// What followed from the step, in order.
+    pub fn effects(&self) -> impl Iterator<Item = &Effect> {
+        self.happened.iter().flat_map(|h| &h.effects)
+    }
+}
+
+/// The timeline of a session.
+#[derive(Clone, Debug)]
+pub struct Timeline {
+    setup: Arc<Setup>,
+    nodes: Vec<Node>,
+    here: NodeId,
+    script: usize,
+}
+
+/// Why a step by hand was not made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Denied {
+    /// The engine refused it.
+    Refused(Refusal),
+    /// The timeline is full ([`MAX_NODES`]).
+    Full,
+}
+
+impl Timeline {
+    /// A timeline that plays this script from this state. A command that can't be done is skipped
+    /// and noted.
+    pub fn new<'a>(
+        setup: Arc<Setup>,
+        start: Cluster,
+        script: impl IntoIterator<Item = &'a [Command]>,
+    ) -> Self {
+        let root = Node {
+            parent: None,
+            child: None,
+            depth: 0,
+            commands: Vec::new(),
+            happened: Vec::new(),
+            skipped: Vec::new(),
+            state: start,
+            clock: 0,
+        };
+        let mut timeline = Timeline { setup, nodes: vec![root], here: 0, script: 0 };
+        for commands in script {
+            let node = timeline.make(timeline.here, commands);
+            timeline.here = timeline.add(node);
+        }
+        timeline.script = timeline.nodes.len() - 1;
+        timeline.here = 0;
+        timeline
+    }
+
+    /// The setup it plays under.
+    pub fn setup(&self) -> &Setup {
+        &self.setup
+    }
+
+    /// The step the person is at.
+    pub fn here(&self) -> &Node {
+        &self.nodes[self.here]
+    }
+
+    /// The id of that step.
+    pub fn here_id(&self) -> NodeId {
+        self.here
+    }
+
+    /// A step by its id.
+    pub fn node(&self, id: NodeId) -> Option<&Node> {
+        self.nodes.get(id)
+    }
+
+    /// How many steps the script has.
+    pub fn script_len(&self) -> usize {
+        self.script
+    }
+
+    /// The script step the person is at, from 1; 0 at the start; `None` when they have taken over.
+    pub fn script_step(&self) -> Option<usize> {
+        (self.here <= self.script).then_some(self.here)
+    }
+
+    /// The script step where the person took over, or the one they are at.
+    pub fn script_root(&self) -> NodeId {
+        let mut id = self.here;
+        while id > self.script {
+            match self.nodes[id].parent {
+                Some(parent) => id = parent,
+                None => return 0,
+            }
+        }
+        id
+    }
+
+    /// One step back. Returns whether there was one.
+    pub fn back(&mut self) -> bool {
+        let Some(parent) = self.here().parent else { return false };
+        self.nodes[parent].child = Some(self.here);
+        self.here = parent;
+        true
+    }
+
+    /// One step forward, along the branch visited last. Returns whether there was one.
+    pub fn forward(&mut self) -> bool {
+        let Some(child) = self.here().child else { return false };
+        self.here = child;
+        true
+    }
+
+    /// To the start.
+    pub fn first(&mut self) {
+        while self.back() {}
+    }
+
+    /// To the end of this branch.
+    pub fn last(&mut self) {
+        while self.forward() {}
+    }
+
+    /// Back to the script, to the step where the person took over; from there the script goes on.
+    /// Returns whether they had taken over.
+    pub fn return_to_script(&mut self) -> bool {
+        let root = self.script_root();
+        let had_left = root != self.here;
+        self.here = root;
+        if root < self.script {
+            self.nodes[root].child = Some(root + 1);
+        }
+        had_left
+    }
+
+    /// To a step by its id. Returns whether there is such a step.
+    pub fn go(&mut self, id: NodeId) -> bool {
+        if id >= self.nodes.len() {
+            return false;
+        }
+        self.here = id;
+        let mut child = id;
+        while let Some(parent) = self.nodes[child].parent {
+            self.nodes[parent].child = Some(child);
+            child = parent;
+        }
+        true
+    }
+
+    /// The steps from the start to here.
+    pub fn path(&self) -> Vec<NodeId> {
+        let mut path = vec![self.here];
+        while let Some(parent) = path.last().and_then(|id| self.nodes[*id].parent) {
+            path.push(parent);
+        }
+        path.reverse();
+        path
+    }
+
+    /// Does something by hand: grows a branch here and goes there.
+    ///
+    /// # Errors
+    /// Why it can't be done now; then nothing has changed.
+    pub fn act(&mut self, command: Command) -> Result<(), Denied> {
+        if let Some(refusal) = command.refusal(&self.here().state, &self.setup) {
+            return Err(Denied::Refused(refusal));
+        }
+        if self.nodes.len() >= MAX_NODES {
+            return Err(Denied::Full);
+        }
+        let mut node = self.make(self.here, std::slice::from_ref(&command));
+        if let Some((_, refusal)) = node.skipped.pop() {
+            return Err(Denied::Refused(refusal));
+        }
+        self.here = self.add(node);
+        Ok(())
+    }
+
+    /// The step that these commands make after another one.
+    fn make(&self, after: NodeId, commands: &[Command]) -> Node {
+        let before = &self.nodes[after];
+        let mut node = Node {
+            parent: Some(after),
+            child: None,
+            depth: before.depth + 1,
+            commands: commands.to_vec(),
+            happened: Vec::new(),
+            skipped: Vec::new(),
+            state: before.state.clone(),
+            clock: before.clock,
+        };
+        for command in commands {
+            match command.perform(&mut node.state, &self.setup) {
+                Ok(happened) => node.happened.extend(happened),
+                Err(refusal) => node.skipped.push((command.clone(), refusal)),
+            }
+        }
+        for happening in &node.happened {
+            if let Event::Advance { ms } = happening.event {
+                node.clock += u64::from(ms);
+            }
+        }
+        node
+    }
+
+    fn add(&mut self, node: Node) -> NodeId {
+        let id = self.nodes.len();
+        if let Some(parent) = node.parent {
+            self.nodes[parent].child = Some(id);
+        }
+        self.nodes.push(node);
+        id
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::{
+        BrokerId, ControllerMode, PartitionId, ProducerId, Settings, Value, rules_for,
+    };
+
+    const A: BrokerId = BrokerId(0);
+    const P: PartitionId = PartitionId(0);
+
+    fn setup() -> Arc<Setup> {
+        let rules = rules_for("0.10.2").expect("a release of the table").clone();
+        Arc::new(Setup {
+            settings: Settings::defaults(&rules),
+            rules,
+            brokers: 2,
+            producers: 1,
+            consumers: 1,
+            assignment: vec![vec![BrokerId(1), A]],
+            controller: ControllerMode::default(),
+        })
+    }
+
+    fn send(value: u16) -> Command {
+        Command::Event(Event::Send {
+            producer: ProducerId(0),
+            partition: P,
+            value: Value(value),
+            to: None,
+        })
+    }
+
+    fn scripted() -> Timeline {
+        let setup = setup();
+        let start = Cluster::new(&setup);
+        let script =
+            [vec![send(0)], vec![Command::Fetch { broker: A, partition: P }], vec![send(1)]];
+        Timeline::new(setup, start, script.iter().map(Vec::as_slice))
+    }
+
+    #[test]
+    fn back_then_forward_gives_the_same_state() {
+        let mut t = scripted();
+        t.last();
+        let end = t.here().state.clone();
+        t.first();
+        assert_eq!(t.script_step(), Some(0));
+        t.last();
+        assert_eq!(t.here().state, end);
+        assert_eq!(t.script_step(), Some(3));
+    }
+
+    #[test]
+    fn taking_over_keeps_the_script_and_what_was_done_by_hand() {
+        let mut t = scripted();
+        t.forward();
+        t.act(send(7)).expect("a leader takes a record");
+        t.act(Command::Fetch { broker: A, partition: P }).expect("a follower fetches");
+        let by_hand = t.here_id();
+        assert_eq!(t.script_step(), None);
+        assert!(t.return_to_script());
+        assert_eq!(t.script_step(), Some(1));
+        t.last();
+        assert_eq!(t.script_step(), Some(3));
+        assert!(t.go(by_hand));
+        assert!(t.back() && t.back());
+        assert_eq!(t.script_step(), Some(1));
+        assert!(t.forward() && t.forward());
+        assert_eq!(t.here_id(), by_hand);
+    }
+
+    #[test]
+    fn what_cannot_be_done_changes_nothing_and_says_why() {
+        let mut t = scripted();
+        let denied = t.act(Command::Event(Event::Start { broker: A }));
+        assert_eq!(denied, Err(Denied::Refused(Refusal::BrokerUp(A))));
+        assert_eq!(t.here_id(), 0);
+    }
+
+    #[test]
+    fn the_clock_runs_with_the_time_that_passes() {
+        let mut t = scripted();
+        t.act(Command::Event(Event::Advance { ms: 1_500 })).expect("time can pass");
+        assert_eq!(t.here().clock, 1_500);
+        t.back();
+        assert_eq!(t.here().clock, 0);
+    }
+}

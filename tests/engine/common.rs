@@ -1,0 +1,154 @@
+//! Short ways to set up a cluster and to make it do things.
+
+use replicascope::engine::state::{Fetcher, Leader};
+use replicascope::engine::*;
+
+pub const A: BrokerId = BrokerId(0);
+pub const B: BrokerId = BrokerId(1);
+pub const C: BrokerId = BrokerId(2);
+pub const P0: PartitionId = PartitionId(0);
+pub const P1: ProducerId = ProducerId(0);
+pub const C1: ConsumerId = ConsumerId(0);
+
+/// A setup of one partition whose replicas are these brokers, preferred leader first.
+pub fn setup(release: &str, replicas: &[BrokerId]) -> Setup {
+    setup_of(rules_for(release).expect("a release of the table").clone(), replicas)
+}
+
+pub fn setup_of(rules: Rules, replicas: &[BrokerId]) -> Setup {
+    Setup {
+        settings: Settings::defaults(&rules),
+        rules,
+        brokers: replicas.iter().map(|b| b.0 + 1).max().expect("a replica"),
+        producers: 1,
+        consumers: 1,
+        assignment: vec![replicas.to_vec()],
+        controller: ControllerMode::default(),
+    }
+}
+
+/// A cluster with its setup, and the verbs that tests speak in.
+#[derive(Clone)]
+pub struct Lab {
+    pub setup: Setup,
+    pub cluster: Cluster,
+    next_value: u16,
+}
+
+impl Lab {
+    pub fn new(setup: Setup) -> Self {
+        let cluster = Cluster::new(&setup);
+        Lab { setup, cluster, next_value: 0 }
+    }
+
+    /// Carries out an event that must be possible, and returns its effects.
+    pub fn does(&mut self, event: Event) -> Vec<Effect> {
+        let mut out = Effects::new();
+        if let Err(refusal) = self.cluster.step(&self.setup, &event, &mut out) {
+            panic!("{event:?} was refused: {refusal:?}");
+        }
+        out.into_vec()
+    }
+
+    /// Sends a record with a value of its own, and returns the value.
+    pub fn send(&mut self) -> Value {
+        let value = Value(self.next_value);
+        self.next_value += 1;
+        self.does(Event::Send { producer: P1, partition: P0, value, to: None });
+        value
+    }
+
+    pub fn send_many(&mut self, count: usize) {
+        for _ in 0..count {
+            self.send();
+        }
+    }
+
+    /// A whole exchange of a follower, up to where it parks.
+    pub fn fetch(&mut self, broker: BrokerId) {
+        self.request(broker);
+        self.serve(broker);
+        if self.cluster.refusal(&self.setup, &Event::Reply { broker, partition: P0 }).is_none() {
+            self.reply(broker);
+        }
+    }
+
+    pub fn request(&mut self, broker: BrokerId) {
+        self.does(Event::Request { broker, partition: P0 });
+    }
+
+    pub fn serve(&mut self, broker: BrokerId) -> Vec<Effect> {
+        self.does(Event::Serve { broker, partition: P0 })
+    }
+
+    pub fn reply(&mut self, broker: BrokerId) -> Vec<Effect> {
+        self.does(Event::Reply { broker, partition: P0 })
+    }
+
+    /// A parked fetch waits to its end and is answered.
+    pub fn unpark(&mut self, broker: BrokerId) {
+        self.advance(self.setup.settings.fetch_wait_max);
+        self.reply(broker);
+    }
+
+    pub fn advance(&mut self, ms: Ms) -> Vec<Effect> {
+        self.does(Event::Advance { ms })
+    }
+
+    pub fn kill(&mut self, broker: BrokerId) -> Vec<Effect> {
+        self.does(Event::Kill { broker })
+    }
+
+    pub fn start(&mut self, broker: BrokerId) -> Vec<Effect> {
+        self.does(Event::Start { broker })
+    }
+
+    pub fn acks(&mut self, acks: Acks) {
+        self.does(Event::SetAcks { producer: P1, acks });
+    }
+
+    pub fn leo(&self, broker: BrokerId) -> Offset {
+        self.cluster.leo(broker, P0)
+    }
+
+    pub fn hw(&self, broker: BrokerId) -> Offset {
+        self.cluster.replica(broker, P0).expect("a running replica").hw
+    }
+
+    pub fn leader(&self, broker: BrokerId) -> &Leader {
+        self.cluster.leader(broker, P0).expect("a leader")
+    }
+
+    pub fn isr(&self) -> BrokerSet {
+        self.cluster.partition(P0).isr
+    }
+
+    pub fn fetcher(&self, broker: BrokerId) -> Fetcher {
+        self.cluster.follower(broker, P0).expect("a follower").fetcher
+    }
+
+    /// The values in a broker's log.
+    pub fn log(&self, broker: BrokerId) -> Vec<u16> {
+        let disk = self.cluster.disk(broker, P0).expect("a disk");
+        disk.log.records().iter().map(|r| r.value.0).collect()
+    }
+
+    /// A broker's leader-epoch table.
+    pub fn epochs(&self, broker: BrokerId) -> Vec<(Epoch, Offset)> {
+        let replica = self.cluster.replica(broker, P0).expect("a running replica");
+        replica.epochs.entries().iter().map(|e| (e.epoch, e.start)).collect()
+    }
+
+    pub fn outcome(&self, value: Value) -> Option<ledger::Outcome> {
+        self.cluster.ledger.outcome(value)
+    }
+
+    pub fn verdict(&self) -> ledger::Verdict {
+        self.cluster.verdict(&self.setup)
+    }
+}
+
+/// A set of brokers.
+pub fn set(brokers: &[BrokerId]) -> BrokerSet {
+    brokers.iter().copied().collect()
+}

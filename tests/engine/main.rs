@@ -1,0 +1,6 @@
+//! The engine's tests: rules with the rule book's values, properties over random events, and a
+//! breadth-first visit of every state of a small cluster.
+
+mod common;
+mod properties;
+mod reachable;
