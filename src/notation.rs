@@ -553,6 +553,7 @@ kinds! {
     Waiting = "waiting",
     Acked = "acked",
     Unasked = "unasked",
+    Dropped = "dropped",
     Failed = "failed",
     Consumed = "consumed",
     ConsumeFailed = "consume-failed",

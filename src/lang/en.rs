@@ -111,7 +111,6 @@ impl Words for English {
                     Unpark::WaitOver => {
                         format!("replica.fetch.wait.max.ms is over: {l} reads {f}'s fetch again")
                     }
-                    Unpark::HwMoved => format!("the HW moved: {l} reads {f}'s parked fetch again"),
                     Unpark::NotLeader => format!("{l} leads no longer: {f}'s parked fetch ends"),
                 })
             }
@@ -250,6 +249,12 @@ impl Words for English {
             Effect::Unasked { producer, value, .. } => Sentence::of(format!(
                 "{} sent {} with acks=0: no reply will come",
                 cx.p(*producer),
+                cx.v(*value)
+            )),
+            Effect::Dropped { producer, value, error, .. } => Sentence::of(format!(
+                "{} is not told, acks=0: {} for {}",
+                cx.p(*producer),
+                error.name(),
                 cx.v(*value)
             )),
             Effect::Failed { producer, value, error, detail, .. } => {

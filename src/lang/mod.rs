@@ -308,6 +308,7 @@ pub fn effect_partition(effect: &Effect) -> Option<PartitionId> {
         | Effect::Waiting { partition, .. }
         | Effect::Acked { partition, .. }
         | Effect::Unasked { partition, .. }
+        | Effect::Dropped { partition, .. }
         | Effect::Failed { partition, .. }
         | Effect::Consumed { partition, .. }
         | Effect::ConsumeFailed { partition, .. }
@@ -429,6 +430,7 @@ pub fn source(effect: &Effect) -> Option<&'static str> {
         | Effect::Vanished { .. }
         | Effect::Acked { why: AckRule::LeaderAppended, .. }
         | Effect::Unasked { .. }
+        | Effect::Dropped { .. }
         | Effect::Failed { .. }
         | Effect::Consumed { .. }
         | Effect::ConsumeFailed { .. }

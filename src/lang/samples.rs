@@ -80,6 +80,7 @@ pub(crate) fn effects() -> Vec<Effect> {
         Acked { producer: P1, partition: P, value: M2, offset: 1, acks: Acks::All,
             why: AckRule::Hw { hw: 2, required: 2 } },
         Unasked { producer: P1, partition: P, value: M2 },
+        Dropped { producer: P1, partition: P, value: M2, error: KafkaError::NetworkException },
         Failed { producer: P1, partition: P, value: M2, error: KafkaError::NotEnoughReplicas,
             detail: FailDetail::Isr { isr: 1, min_isr: 2 } },
         Consumed { consumer: C1, partition: P, from: 0, hw: 2,
@@ -179,7 +180,7 @@ pub(crate) fn effects() -> Vec<Effect> {
     for ask in each!(Ask: Fetch(2), EpochEnd(Some(0)), LogEnd, LogStart) {
         effects.push(Effect::Asked { broker: A, partition: P, leader: B, ask });
     }
-    for why in each!(Unpark: Data, WaitOver, HwMoved, NotLeader) {
+    for why in each!(Unpark: Data, WaitOver, NotLeader) {
         effects.push(Effect::Unparked { leader: B, partition: P, follower: A, why });
     }
     for what in each!(Lost: Request, Parked, Reply) {

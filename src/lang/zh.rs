@@ -104,7 +104,6 @@ impl Words for Chinese {
                     Unpark::WaitOver => {
                         format!("replica.fetch.wait.max.ms 已到：{l} 重新读取 {f} 的 fetch")
                     }
-                    Unpark::HwMoved => format!("HW 变了：{l} 重新读取 {f} 挂起的 fetch"),
                     Unpark::NotLeader => format!("{l} 不再是 Leader：{f} 挂起的 fetch 结束"),
                 })
             }
@@ -235,6 +234,12 @@ impl Words for Chinese {
                 "{} 以 acks=0 发出 {}：不会有回复",
                 cx.p(*producer),
                 cx.v(*value)
+            )),
+            Effect::Dropped { producer, value, error, .. } => Sentence::of(format!(
+                "acks=0，{} 不会知道：{} 失败 {}",
+                cx.p(*producer),
+                cx.v(*value),
+                error.name()
             )),
             Effect::Failed { producer, value, error, detail, .. } => {
                 let why = match detail {
