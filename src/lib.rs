@@ -15,4 +15,5 @@
 pub mod command;
 pub mod engine;
 pub mod names;
+pub mod scenario;
 pub mod timeline;
