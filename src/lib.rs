@@ -14,6 +14,9 @@
 
 pub mod command;
 pub mod engine;
+pub mod glyphs;
+pub mod lang;
 pub mod names;
+pub mod notation;
 pub mod scenario;
 pub mod timeline;

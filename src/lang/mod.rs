@@ -1,0 +1,454 @@
+//! The words of the program, in English and Chinese.
+//!
+//! The engine says what happened as data ([`Effect`], [`Refusal`]); this module turns it into
+//! sentences. One file a language, each an implementation of [`Words`]: no method has a default and
+//! no match has a wildcard, so that a missing sentence does not compile. To add a label, add a
+//! variant to [`Label`] and write it in each language.
+//!
+//! Sentences are plain and short, with the numbers put in: `HW of B = max(HW 1, min(LEO 2, A 2))`,
+//! outcome `1 → 2`. Kafka's terms, settings and errors stay as Kafka spells them in every language.
+
+mod en;
+mod label;
+mod place;
+#[cfg(test)]
+mod samples;
+mod zh;
+
+use std::fmt;
+
+use crate::command::Command;
+use crate::engine::effect::{AckRule, Counted, CutRule, Death, Election, HwRule, Simplification};
+use crate::engine::log::Record;
+use crate::engine::state::Ask;
+use crate::engine::*;
+use crate::glyphs::Glyphs;
+use crate::names::Names;
+use crate::notation::Notation;
+
+pub use label::Label;
+pub use place::{Mark, Place, changed};
+
+/// A language.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, clap::ValueEnum)]
+pub enum Lang {
+    /// English.
+    #[default]
+    En,
+    /// Chinese, simplified.
+    Zh,
+}
+
+/// What sentences are told with: names, settings, glyphs, and the marks of the places on the screen
+/// that numbers are read from.
+#[derive(Clone, Copy, Debug)]
+pub struct Context<'a> {
+    /// What things are called.
+    pub names: &'a Names,
+    /// What never changes: the assignment, the release, the settings.
+    pub setup: &'a Setup,
+    /// The signs.
+    pub glyphs: &'a Glyphs,
+    /// Places that carry a mark. A number read from one is followed by it: `A 2(a)`.
+    pub marks: &'a [Mark],
+}
+
+/// A sentence, and where it is about a number, what became of it: `1 → 2`, `stays 1`. A narrow
+/// column can show the two apart.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sentence {
+    /// What happened.
+    pub text: String,
+    /// What became of the number.
+    pub outcome: Option<String>,
+}
+
+/// What a language has to say. No method has a default.
+pub trait Words: Sync {
+    /// An effect, without the partition it is about.
+    fn effect(&self, cx: &Context, effect: &Effect) -> Sentence;
+
+    /// Why an event can't happen now.
+    fn refusal(&self, cx: &Context, refusal: Refusal) -> String;
+
+    /// An event, without the partition it is about; with the state before it, more precise.
+    fn event(&self, cx: &Context, event: &Event, before: Option<&Cluster>) -> String;
+
+    /// A command that is not one event, without the partition it is about.
+    fn command(&self, cx: &Context, command: &Command, before: Option<&Cluster>) -> String;
+
+    /// The banner that a simplification puts up.
+    fn simplification(&self, what: Simplification) -> &'static str;
+
+    /// A label.
+    fn label(&self, label: Label) -> &'static str;
+
+    /// Where the leader-epoch table would be, in a release that has none.
+    fn no_epochs(&self, release: &str) -> String;
+
+    /// Instead of a screen in a terminal that is too small.
+    fn too_small(&self, columns: u16, rows: u16) -> String;
+
+    /// How many, for a list that is cut short: `and 3 more`.
+    fn more(&self, count: usize) -> String;
+}
+
+impl Lang {
+    /// Every language.
+    pub const ALL: [Lang; 2] = [Lang::En, Lang::Zh];
+
+    /// The language's words.
+    pub fn words(self) -> &'static dyn Words {
+        match self {
+            Lang::En => &en::English,
+            Lang::Zh => &zh::Chinese,
+        }
+    }
+
+    /// The language that the environment asks for, by LC_ALL, LC_MESSAGES, LANG in that order.
+    pub fn from_env(get: impl Fn(&str) -> Option<String>) -> Lang {
+        let asked = ["LC_ALL", "LC_MESSAGES", "LANG"]
+            .iter()
+            .find_map(|name| get(name).filter(|value| !value.is_empty()));
+        match asked {
+            Some(value) if value.to_ascii_lowercase().starts_with("zh") => Lang::Zh,
+            _ => Lang::En,
+        }
+    }
+
+    /// An effect; where there is more than one partition, with the one it is about.
+    pub fn effect(self, cx: &Context, effect: &Effect) -> Sentence {
+        let mut sentence = self.words().effect(cx, effect);
+        sentence.text.insert_str(0, &cx.about(effect_partition(effect)));
+        sentence
+    }
+
+    /// Why an event can't happen now.
+    pub fn refusal(self, cx: &Context, refusal: Refusal) -> String {
+        self.words().refusal(cx, refusal)
+    }
+
+    /// An event; with the state before it, more precise.
+    pub fn event(self, cx: &Context, event: &Event, before: Option<&Cluster>) -> String {
+        cx.about(event_partition(event)) + &self.words().event(cx, event, before)
+    }
+
+    /// A command; with the state before it, more precise.
+    pub fn command(self, cx: &Context, command: &Command, before: Option<&Cluster>) -> String {
+        match command {
+            Command::Event(event) => self.event(cx, event, before),
+            Command::Fetch { partition, .. }
+            | Command::Phase { partition, .. }
+            | Command::Burst { partition, .. } => {
+                cx.about(Some(*partition)) + &self.words().command(cx, command, before)
+            }
+            Command::NextDue => self.words().command(cx, command, before),
+        }
+    }
+
+    /// A label.
+    pub fn label(self, label: Label) -> &'static str {
+        self.words().label(label)
+    }
+}
+
+impl fmt::Display for Sentence {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match &self.outcome {
+            Some(outcome) => write!(f, "{}: {outcome}", self.text),
+            None => f.write_str(&self.text),
+        }
+    }
+}
+
+impl Sentence {
+    /// A sentence about no number.
+    fn of(text: impl Into<String>) -> Self {
+        Sentence { text: text.into(), outcome: None }
+    }
+
+    /// A sentence with what became of the number it is about.
+    fn with(text: impl Into<String>, outcome: impl Into<String>) -> Self {
+        Sentence { text: text.into(), outcome: Some(outcome.into()) }
+    }
+}
+
+/// The pieces that sentences of every language are made of.
+impl<'a> Context<'a> {
+    /// A context without marks.
+    pub fn new(names: &'a Names, setup: &'a Setup, glyphs: &'a Glyphs) -> Self {
+        Context { names, setup, glyphs, marks: &[] }
+    }
+
+    /// The notation, with the same names.
+    pub fn notation(&self) -> Notation<'a> {
+        Notation::new(self.names, self.setup)
+    }
+
+    fn b(&self, broker: BrokerId) -> &'a str {
+        self.names.broker(broker)
+    }
+
+    fn p(&self, producer: ProducerId) -> &'a str {
+        self.names.producer(producer)
+    }
+
+    fn c(&self, consumer: ConsumerId) -> &'a str {
+        self.names.consumer(consumer)
+    }
+
+    fn v(&self, value: Value) -> String {
+        self.names.value(value)
+    }
+
+    fn isr(&self, partition: PartitionId, set: BrokerSet) -> String {
+        self.notation().set(set, partition)
+    }
+
+    /// Names of brokers, one after the other.
+    fn list(&self, set: BrokerSet) -> String {
+        self.names.set(set, &[]).join(" ")
+    }
+
+    /// The values of records, one after the other; of many, the first ones, the last one and how
+    /// many.
+    fn values(&self, records: &[Record]) -> String {
+        let name = |r: &Record| self.names.value(r.value);
+        match records {
+            [first, second, .., last] if records.len() > 6 => {
+                format!("{} {} .. {} ({})", name(first), name(second), name(last), records.len())
+            }
+            _ => records.iter().map(name).collect::<Vec<_>>().join(" "),
+        }
+    }
+
+    /// From an old number to a new one.
+    fn arrow(&self, from: impl fmt::Display, to: impl fmt::Display) -> String {
+        format!("{from} {} {to}", self.glyphs.arrow)
+    }
+
+    /// A number with the mark of the place it was read from, if that has one.
+    fn at(&self, place: Place, number: impl fmt::Display) -> String {
+        match self.marks.iter().find(|m| m.place == place) {
+            Some(mark) => format!("{number}({})", mark.sign),
+            None => number.to_string(),
+        }
+    }
+
+    /// `orders-1: ` where there is more than one partition.
+    fn about(&self, partition: Option<PartitionId>) -> String {
+        match partition {
+            Some(p) if self.setup.assignment.len() > 1 => self.names.partition(p) + ": ",
+            _ => String::new(),
+        }
+    }
+}
+
+/// What a leader's HW is computed from, in every language's words for "caught up".
+fn leader_formula(
+    cx: &Context,
+    broker: BrokerId,
+    partition: PartitionId,
+    hw: Offset,
+    leo: Offset,
+    remotes: &[(BrokerId, Option<Offset>, Counted)],
+    caught_up: &str,
+) -> String {
+    let hw = cx.at(Place::Hw(broker, partition), hw);
+    let mut terms = vec![format!("LEO {}", cx.at(Place::Leo(broker, partition), leo))];
+    for &(follower, leo, counted) in remotes {
+        let place = Place::RemoteLeo { leader: broker, follower, partition };
+        let leo = cx.at(place, crate::notation::offset_or_unknown(leo));
+        let mut term = format!("{} {leo}", cx.b(follower));
+        match counted {
+            Counted::Isr => {}
+            Counted::CaughtUp => term = format!("{term} {caught_up}"),
+        }
+        terms.push(term);
+    }
+    match &terms[..] {
+        [only] => format!("max(HW {hw}, {only})"),
+        _ => format!("max(HW {hw}, min({}))", terms.join(", ")),
+    }
+}
+
+/// The name of a segment's file: its base offset in twenty digits.
+fn segment_file(base: Offset) -> String {
+    format!("{base:020}.log")
+}
+
+/// The partition that an effect is about.
+pub fn effect_partition(effect: &Effect) -> Option<PartitionId> {
+    match effect {
+        Effect::Appended { partition, .. }
+        | Effect::Leo { partition, .. }
+        | Effect::Hw { partition, .. }
+        | Effect::Truncated { partition, .. }
+        | Effect::Flushed { partition, .. }
+        | Effect::Rolled { partition, .. }
+        | Effect::HwWritten { partition, .. }
+        | Effect::EpochAdded { partition, .. }
+        | Effect::EpochRefused { partition, .. }
+        | Effect::EpochsCut { partition, .. }
+        | Effect::Asked { partition, .. }
+        | Effect::RemoteLeo { partition, .. }
+        | Effect::Parked { partition, .. }
+        | Effect::Unparked { partition, .. }
+        | Effect::RecordsSent { partition, .. }
+        | Effect::EpochEndSent { partition, .. }
+        | Effect::OffsetSent { partition, .. }
+        | Effect::ErrorSent { partition, .. }
+        | Effect::ErrorReceived { partition, .. }
+        | Effect::KeptLog { partition, .. }
+        | Effect::ReplyIgnored { partition, .. }
+        | Effect::Vanished { partition, .. }
+        | Effect::IsrExpanded { partition, .. }
+        | Effect::IsrShrunk { partition, .. }
+        | Effect::IsrWriteRefused { partition, .. }
+        | Effect::Waiting { partition, .. }
+        | Effect::Acked { partition, .. }
+        | Effect::Unasked { partition, .. }
+        | Effect::Dropped { partition, .. }
+        | Effect::Failed { partition, .. }
+        | Effect::Consumed { partition, .. }
+        | Effect::ConsumeFailed { partition, .. }
+        | Effect::PositionReset { partition, .. }
+        | Effect::LeaderNow { partition, .. }
+        | Effect::FollowerNow { partition, .. }
+        | Effect::FollowsOn { partition, .. }
+        | Effect::Elected { partition, .. }
+        | Effect::Leaderless { partition, .. }
+        | Effect::IsrCut { partition, .. }
+        | Effect::Lost { partition, .. }
+        | Effect::Recovered { partition, .. }
+        | Effect::Diverged { partition, .. } => Some(*partition),
+        Effect::Told { word, .. } | Effect::WordIgnored { word, .. } => Some(word.partition),
+        Effect::Down { .. }
+        | Effect::Up { .. }
+        | Effect::Wiped { .. }
+        | Effect::NoticedDeath { .. }
+        | Effect::NoticedReturn { .. }
+        | Effect::Passed { .. }
+        | Effect::AcksSet { .. }
+        | Effect::MinIsrSet { .. }
+        | Effect::UncleanSet { .. }
+        | Effect::Simplified { .. } => None,
+    }
+}
+
+/// The partition that an event is about.
+pub fn event_partition(event: &Event) -> Option<PartitionId> {
+    match event {
+        Event::Send { partition, .. }
+        | Event::Consume { partition, .. }
+        | Event::Request { partition, .. }
+        | Event::Serve { partition, .. }
+        | Event::Reply { partition, .. }
+        | Event::ElectPreferred { partition }
+        | Event::ElectUnclean { partition } => Some(*partition),
+        Event::Kill { .. }
+        | Event::PowerLoss { .. }
+        | Event::Stop { .. }
+        | Event::Start { .. }
+        | Event::RestartUnnoticed { .. }
+        | Event::Wipe { .. }
+        | Event::Flush { .. }
+        | Event::CheckpointHw { .. }
+        | Event::Advance { .. }
+        | Event::SetAcks { .. }
+        | Event::SetMinIsr(_)
+        | Event::SetUnclean(_)
+        | Event::Notice { .. }
+        | Event::Tell { .. } => None,
+    }
+}
+
+/// Where Kafka does what an effect says: the method, or the KIP or ticket it comes from. Names are
+/// those of the ZooKeeper releases.
+pub fn source(effect: &Effect) -> Option<&'static str> {
+    Some(match effect {
+        Effect::Hw { rule, .. } => match rule {
+            HwRule::Leader { remotes, .. } => {
+                if remotes.iter().any(|(_, _, counted)| *counted == Counted::CaughtUp) {
+                    "Partition.maybeIncrementLeaderHW, KAFKA-4485"
+                } else {
+                    "Partition.maybeIncrementLeaderHW"
+                }
+            }
+            HwRule::BelowMinIsr { .. } => "KAFKA-15583",
+            HwRule::Follower { .. } => "ReplicaFetcherThread.processPartitionData",
+            HwRule::Loaded { .. } => "Partition.getOrCreateReplica",
+            HwRule::Clamped { .. } => "Log.truncateTo",
+        },
+        Effect::Truncated { rule, .. } => match rule {
+            CutRule::LocalHw { .. } => "ReplicaManager.makeFollowers",
+            CutRule::EpochEnd { .. } | CutRule::EpochUndefined { .. } => "KIP-101",
+            CutRule::LeaderShorter { .. } | CutRule::LeaderStart { .. } => {
+                "ReplicaFetcherThread.handleOffsetOutOfRange"
+            }
+            CutRule::PowerLoss { .. } => return None,
+        },
+        Effect::EpochAdded { .. } | Effect::EpochRefused { .. } => "LeaderEpochFileCache.assign",
+        Effect::EpochsCut { .. } => "LeaderEpochFileCache.clearAndFlushLatest",
+        Effect::Asked { ask: Ask::EpochEnd(_), .. } | Effect::EpochEndSent { .. } => "KIP-101",
+        Effect::Asked { ask: Ask::LogEnd | Ask::LogStart, .. } => {
+            "ReplicaFetcherThread.handleOffsetOutOfRange"
+        }
+        Effect::KeptLog { .. } => "KAFKA-2143",
+        Effect::Parked { .. } => "DelayedFetch",
+        Effect::Waiting { .. } => "DelayedProduce",
+        Effect::IsrExpanded { .. } => "Partition.maybeExpandIsr",
+        Effect::IsrShrunk { .. } => "Partition.maybeShrinkIsr",
+        Effect::IsrWriteRefused { .. } => "Partition.updateIsr",
+        Effect::Acked { why: AckRule::Hw { .. } | AckRule::Members { .. }, .. } => {
+            "Partition.checkEnoughReplicasReachOffset"
+        }
+        Effect::Down { how: Death::Halted, .. } => "KAFKA-3410",
+        Effect::Elected { how, .. } => match how {
+            Election::FromIsr | Election::Unclean => "OfflinePartitionLeaderSelector",
+            Election::Preferred => "PreferredReplicaPartitionLeaderSelector",
+            Election::ControlledShutdown => "ControlledShutdownLeaderSelector",
+        },
+        Effect::Leaderless { .. } => "OfflinePartitionLeaderSelector",
+        Effect::IsrCut { .. } => "KafkaController.removeReplicaFromIsr",
+        Effect::LeaderNow { .. } => "Partition.makeLeader",
+        Effect::FollowerNow { .. } => "Partition.makeFollower",
+        Effect::FollowsOn { .. } => "ReplicaManager.makeFollowers",
+        Effect::Appended { .. }
+        | Effect::Leo { .. }
+        | Effect::Flushed { .. }
+        | Effect::Rolled { .. }
+        | Effect::HwWritten { .. }
+        | Effect::Asked { ask: Ask::Fetch(_), .. }
+        | Effect::RemoteLeo { .. }
+        | Effect::Unparked { .. }
+        | Effect::RecordsSent { .. }
+        | Effect::OffsetSent { .. }
+        | Effect::ErrorSent { .. }
+        | Effect::ErrorReceived { .. }
+        | Effect::ReplyIgnored { .. }
+        | Effect::Vanished { .. }
+        | Effect::Acked { why: AckRule::LeaderAppended, .. }
+        | Effect::Unasked { .. }
+        | Effect::Dropped { .. }
+        | Effect::Failed { .. }
+        | Effect::Consumed { .. }
+        | Effect::ConsumeFailed { .. }
+        | Effect::PositionReset { .. }
+        | Effect::Down { how: Death::Killed | Death::PowerLoss | Death::Stopped, .. }
+        | Effect::Up { .. }
+        | Effect::Wiped { .. }
+        | Effect::NoticedDeath { .. }
+        | Effect::NoticedReturn { .. }
+        | Effect::Told { .. }
+        | Effect::WordIgnored { .. }
+        | Effect::Passed { .. }
+        | Effect::AcksSet { .. }
+        | Effect::MinIsrSet { .. }
+        | Effect::UncleanSet { .. }
+        | Effect::Simplified { .. }
+        | Effect::Lost { .. }
+        | Effect::Recovered { .. }
+        | Effect::Diverged { .. } => return None,
+    })
+}

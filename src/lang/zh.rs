@@ -1,0 +1,710 @@
+//! The words in Chinese. Kafka's own terms, settings and errors stay as Kafka spells them.
+
+use super::{Context, Label, Place, Sentence, Words, leader_formula, segment_file};
+use crate::command::Command;
+use crate::engine::effect::{
+    AckRule, CutRule, Death, Effect, Election, FailDetail, HwRule, Lag, Lost, Simplification,
+    Unpark,
+};
+use crate::engine::log::Record;
+use crate::engine::rules::LagRule;
+use crate::engine::state::{Ask, Fetcher, LeaderAndIsr};
+use crate::engine::*;
+use crate::notation::{self, acks, epoch_or_none, offset_or_unknown};
+
+/// Chinese.
+pub(super) struct Chinese;
+
+impl Words for Chinese {
+    fn effect(&self, cx: &Context, effect: &Effect) -> Sentence {
+        match effect {
+            Effect::Appended { broker, offset, record, .. } => {
+                let b = cx.b(*broker);
+                let v = cx.v(record.value);
+                Sentence::of(match record.epoch {
+                    Some(e) => format!("{b} 在 offset {offset} 写入 {v}，带 epoch {e}"),
+                    None => format!("{b} 在 offset {offset} 写入 {v}"),
+                })
+            }
+            Effect::Leo { broker, from, to, .. } => {
+                Sentence::with(format!("{} 的 LEO", cx.b(*broker)), change(cx, from, to))
+            }
+            Effect::Hw { broker, partition, from, to, rule } => {
+                hw(cx, *broker, *partition, *from, *to, rule)
+            }
+            Effect::Truncated { broker, partition, from, rule, cut, .. } => {
+                Sentence::of(truncated(cx, *broker, *partition, *from, *rule, cut))
+            }
+            Effect::Flushed { broker, from, to, .. } => Sentence::with(
+                format!("{} 刷盘，日志已落盘到", cx.b(*broker)),
+                change(cx, from, to),
+            ),
+            Effect::Rolled { broker, base, .. } => {
+                Sentence::of(format!("{} 新建 segment：{}", cx.b(*broker), segment_file(*base)))
+            }
+            Effect::HwWritten { broker, from, to, .. } => Sentence::with(
+                format!("{} 把 HW 写入 replication-offset-checkpoint", cx.b(*broker)),
+                change(cx, from, to),
+            ),
+            Effect::EpochAdded { broker, entry, .. } => Sentence::of(format!(
+                "{} 的 epoch 表加入 ({},{})：epoch {} 从 offset {} 开始",
+                cx.b(*broker),
+                entry.epoch,
+                entry.start,
+                entry.epoch,
+                entry.start
+            )),
+            Effect::EpochRefused { broker, entry, .. } => Sentence::of(format!(
+                "{} 的 epoch 表拒绝 ({},{})：与最后一项不衔接",
+                cx.b(*broker),
+                entry.epoch,
+                entry.start
+            )),
+            Effect::EpochsCut { broker, entries, .. } => {
+                let list: String =
+                    entries.iter().map(|e| format!("({},{})", e.epoch, e.start)).collect();
+                Sentence::of(format!("{} 的 epoch 表去掉 {list}：该位置已截断", cx.b(*broker)))
+            }
+
+            Effect::Asked { broker, leader, ask, .. } => {
+                let (f, l) = (cx.b(*broker), cx.b(*leader));
+                Sentence::of(match ask {
+                    Ask::Fetch(o) => format!("{f} 向 {l} 拉取，从自己的 LEO {o} 开始"),
+                    Ask::EpochEnd(e) => {
+                        let e = epoch_or_none(*e);
+                        format!("{f} 问 {l}：epoch {e} 到哪里结束？(OffsetsForLeaderEpoch)")
+                    }
+                    Ask::LogEnd => format!("{f} 问 {l}：你的 LEO 是多少？(ListOffsets)"),
+                    Ask::LogStart => format!("{f} 问 {l}：你的日志从哪里开始？(ListOffsets)"),
+                })
+            }
+            Effect::RemoteLeo { leader, partition, follower, from, to } => {
+                let f = cx.b(*follower);
+                let outcome = change(cx, offset_or_unknown(*from), offset_or_unknown(*to));
+                match to {
+                    Some(_) => {
+                        let call = cx.at(Place::Call(*follower, *partition), "fetch offset");
+                        Sentence::with(format!("{f} 的 remote LEO := {call}"), outcome)
+                    }
+                    None => Sentence::with(
+                        format!("{} 还不知道 {f} 的 remote LEO", cx.b(*leader)),
+                        outcome,
+                    ),
+                }
+            }
+            Effect::Parked { leader, follower, ms, .. } => Sentence::of(format!(
+                "没有新数据给 {}：{} 挂起这次 fetch，等到有数据或 {ms} ms",
+                cx.b(*follower),
+                cx.b(*leader)
+            )),
+            Effect::Unparked { leader, follower, why, .. } => {
+                let (l, f) = (cx.b(*leader), cx.b(*follower));
+                Sentence::of(match why {
+                    Unpark::Data => format!("有新数据：{l} 重新读取 {f} 挂起的 fetch"),
+                    Unpark::WaitOver => {
+                        format!("replica.fetch.wait.max.ms 已到：{l} 重新读取 {f} 的 fetch")
+                    }
+                    Unpark::NotLeader => format!("{l} 不再是 Leader：{f} 挂起的 fetch 结束"),
+                })
+            }
+            Effect::RecordsSent { leader, partition, follower, records, hw, .. } => {
+                let hw = cx.at(Place::Hw(*leader, *partition), hw);
+                let what = match records.is_empty() {
+                    true => "没有消息".to_owned(),
+                    false => cx.values(records),
+                };
+                Sentence::of(format!("{} 回复 {}：{what}，HW {hw}", cx.b(*leader), cx.b(*follower)))
+            }
+            Effect::EpochEndSent { leader, follower, asked, end, .. } => {
+                let (l, f, e) = (cx.b(*leader), cx.b(*follower), epoch_or_none(*asked));
+                Sentence::of(match end {
+                    Some(end) => format!("{l} 回复 {f}：epoch {e} 在 {end} 结束"),
+                    None => format!("{l} 回复 {f}：不知道 epoch {e} 在哪里结束"),
+                })
+            }
+            Effect::OffsetSent { leader, follower, ask, offset, .. } => {
+                let what = match ask {
+                    Ask::LogStart => "日志起点是",
+                    Ask::LogEnd | Ask::Fetch(_) | Ask::EpochEnd(_) => " LEO 是",
+                };
+                Sentence::of(format!(
+                    "{} 回复 {}：我的{what} {offset}",
+                    cx.b(*leader),
+                    cx.b(*follower)
+                ))
+            }
+            Effect::ErrorSent { leader, follower, error, .. } => Sentence::of(format!(
+                "{} 回复 {}：{}",
+                cx.b(*leader),
+                cx.b(*follower),
+                error.name()
+            )),
+            Effect::ErrorReceived { broker, error, .. } => {
+                Sentence::of(format!("{} 收到 {}，会再问", cx.b(*broker), error.name()))
+            }
+            Effect::KeptLog { broker, leo, leader_start, .. } => Sentence::of(format!(
+                "{} 保留日志：Leader 的日志起点 {leader_start} 不高于 LEO {leo}",
+                cx.b(*broker)
+            )),
+            Effect::ReplyIgnored { broker, asked, leo, .. } => Sentence::of(format!(
+                "{} 忽略这个回复：请求的是 {asked}，现在 LEO 是 {leo}",
+                cx.b(*broker)
+            )),
+            Effect::Vanished { broker, leader, what, .. } => {
+                let (f, l) = (cx.b(*broker), cx.b(*leader));
+                Sentence::of(match what {
+                    Lost::Request => format!("{f} 发给 {l} 的请求消失了"),
+                    Lost::Parked => format!("{f} 挂在 {l} 上的 fetch 消失了"),
+                    Lost::Reply => format!("{l} 给 {f} 的回复消失了"),
+                })
+            }
+
+            Effect::IsrExpanded { leader, partition, follower, isr, leo, hw } => {
+                let place = Place::RemoteLeo {
+                    leader: *leader,
+                    follower: *follower,
+                    partition: *partition,
+                };
+                let leo = cx.at(place, leo);
+                let hw = cx.at(Place::Hw(*leader, *partition), hw);
+                Sentence::with(
+                    format!(
+                        "{} 让 {} 加入 ISR，LEO {leo} {} HW {hw}",
+                        cx.b(*leader),
+                        cx.b(*follower),
+                        cx.glyphs.at_least
+                    ),
+                    cx.isr(*partition, *isr),
+                )
+            }
+            Effect::IsrShrunk { leader, partition, follower, isr, why } => {
+                let why = match why {
+                    Lag::Time { max, .. } => {
+                        let what = match cx.setup.rules.lag {
+                            LagRule::MessagesOrTime => "没有 fetch 的时间",
+                            LagRule::CaughtUp => "未追上的时间",
+                        };
+                        format!("{what}超过 replica.lag.time.max.ms {max}")
+                    }
+                    Lag::Messages { behind, max } => {
+                        format!("落后 {behind} 条 > replica.lag.max.messages {max}")
+                    }
+                };
+                Sentence::with(
+                    format!("{} 踢出 {}，{why}", cx.b(*leader), cx.b(*follower)),
+                    format!("ISR {}", cx.isr(*partition, *isr)),
+                )
+            }
+            Effect::IsrWriteRefused { leader, partition, wanted } => Sentence::of(format!(
+                "{} 无法写入 ISR {}：znode 已被别人改过",
+                cx.b(*leader),
+                cx.isr(*partition, *wanted)
+            )),
+
+            Effect::Waiting { producer, value, broker, acks, required, .. } => {
+                let until = match acks {
+                    Acks::Count(n) => format!("{n} 个 ISR 成员的 LEO"),
+                    Acks::None | Acks::Leader | Acks::All => "HW".to_owned(),
+                };
+                Sentence::of(format!(
+                    "{} 的 {} 在 {} 的 purgatory 里等 {until} {} {required}",
+                    cx.p(*producer),
+                    cx.v(*value),
+                    cx.b(*broker),
+                    cx.glyphs.at_least
+                ))
+            }
+            Effect::Acked { producer, value, offset, why, .. } => {
+                let (p, v) = (cx.p(*producer), cx.v(*value));
+                let at_least = cx.glyphs.at_least;
+                Sentence::of(match why {
+                    AckRule::LeaderAppended => {
+                        format!("{p}：offset {offset} 的 {v} 已确认，Leader 已写入 (acks=1)")
+                    }
+                    AckRule::Hw { hw, required } => format!(
+                        "{p}：offset {offset} 的 {v} 已确认，HW {hw} {at_least} {required} (acks=all)"
+                    ),
+                    AckRule::Members { have, wanted } => format!(
+                        "{p}：offset {offset} 的 {v} 已确认，{have} 个 ISR 成员已写入 \
+ (acks={wanted})"
+                    ),
+                })
+            }
+            Effect::Unasked { producer, value, .. } => Sentence::of(format!(
+                "{} 以 acks=0 发出 {}：不会有回复",
+                cx.p(*producer),
+                cx.v(*value)
+            )),
+            Effect::Dropped { producer, value, error, .. } => Sentence::of(format!(
+                "acks=0，{} 不会知道：{} 失败 {}",
+                cx.p(*producer),
+                cx.v(*value),
+                error.name()
+            )),
+            Effect::Failed { producer, value, error, detail, .. } => {
+                let why = match detail {
+                    FailDetail::None => match error {
+                        KafkaError::NetworkException => "，结果如何它无从得知".to_owned(),
+                        _ => String::new(),
+                    },
+                    FailDetail::Isr { isr, min_isr } => {
+                        format!("，ISR {isr} < min.insync.replicas {min_isr}")
+                    }
+                    FailDetail::Hw { hw, required } => format!("，HW {hw} < {required}"),
+                };
+                Sentence::of(format!(
+                    "{}：{} 失败 {}{why}",
+                    cx.p(*producer),
+                    cx.v(*value),
+                    error.name()
+                ))
+            }
+            Effect::Consumed { consumer, from, hw, records, .. } => {
+                let c = cx.c(*consumer);
+                Sentence::of(match records.is_empty() {
+                    true => format!("{c} 在 offset {from} 没有看到新消息，HW {hw}"),
+                    false => {
+                        format!("{c} 从 offset {from} 读到 {}，HW {hw}", cx.values(records))
+                    }
+                })
+            }
+            Effect::ConsumeFailed { consumer, position, error, .. } => Sentence::of(format!(
+                "{} 在 offset {position} 收到 {}",
+                cx.c(*consumer),
+                error.name()
+            )),
+            Effect::PositionReset { consumer, from, to, .. } => Sentence::with(
+                format!("{} 的位置被重置 (auto.offset.reset)", cx.c(*consumer)),
+                change(cx, from, to),
+            ),
+
+            Effect::Down { broker, how } => {
+                let b = cx.b(*broker);
+                Sentence::of(match how {
+                    Death::Killed => format!("{b} 宕机，页缓存还在"),
+                    Death::PowerLoss => format!("{b} 断电，没有刷盘的部分丢失"),
+                    Death::Stopped => format!("{b} 正常关闭"),
+                    Death::Halted => {
+                        format!("{b} 自行停机：Leader 的日志更短，而 unclean 选举已关闭")
+                    }
+                })
+            }
+            Effect::Up { broker } => Sentence::of(format!("{} 已启动", cx.b(*broker))),
+            Effect::Wiped { broker } => Sentence::of(format!("{} 的磁盘空了", cx.b(*broker))),
+            Effect::LeaderNow { broker, partition, epoch, isr } => Sentence::of(format!(
+                "{} 成为 Leader：epoch {epoch}，ISR {}",
+                cx.b(*broker),
+                cx.isr(*partition, *isr)
+            )),
+            Effect::FollowerNow { broker, epoch, leader, .. } => Sentence::of(format!(
+                "{} 成为 {} 的 Follower：epoch {epoch}",
+                cx.b(*broker),
+                cx.b(*leader)
+            )),
+            Effect::FollowsOn { broker, epoch, leader, .. } => Sentence::of(format!(
+                "{} 继续跟随 {}：只有 epoch 变了，{epoch}",
+                cx.b(*broker),
+                cx.b(*leader)
+            )),
+
+            Effect::NoticedDeath { broker } => {
+                Sentence::of(format!("Controller 发现 {} 宕机", cx.b(*broker)))
+            }
+            Effect::NoticedReturn { broker } => {
+                Sentence::of(format!("Controller 发现 {} 回来了", cx.b(*broker)))
+            }
+            Effect::Elected { partition, leader, epoch, isr, how } => {
+                let l = cx.b(*leader);
+                let how = match how {
+                    Election::FromIsr => format!("选出 {l}，它是 ISR 中第一个存活的副本"),
+                    Election::Unclean => format!("UNCLEAN 选举选出 {l}，它不在 ISR 中"),
+                    Election::Preferred => format!("选出优先副本 {l}"),
+                    Election::ControlledShutdown => format!("旧 Leader 正在关闭，选出 {l}"),
+                };
+                Sentence::of(format!("{how}：epoch {epoch}，ISR {}", cx.isr(*partition, *isr)))
+            }
+            Effect::Leaderless { partition, epoch, isr } => Sentence::of(format!(
+                "没有副本可以当 Leader：leader -1，epoch {epoch}，ISR {}",
+                cx.isr(*partition, *isr)
+            )),
+            Effect::IsrCut { partition, broker, epoch, isr } => Sentence::with(
+                format!("Controller 把 {} 移出 ISR，epoch {epoch}", cx.b(*broker)),
+                format!("ISR {}", cx.isr(*partition, *isr)),
+            ),
+            Effect::Told { broker, word } => {
+                Sentence::of(format!("{} 接到通知：{}", cx.b(*broker), told(cx, word)))
+            }
+            Effect::WordIgnored { broker, word } => {
+                Sentence::of(format!("{} 忽略通知：{}", cx.b(*broker), told(cx, word)))
+            }
+
+            Effect::Passed { ms } => Sentence::of(format!("过了 {ms} ms")),
+            Effect::AcksSet { producer, from, to } => Sentence::with(
+                format!("{} 的 acks", cx.p(*producer)),
+                change(cx, acks(*from), acks(*to)),
+            ),
+            Effect::MinIsrSet { from, to } => {
+                Sentence::with("min.insync.replicas", change(cx, from, to))
+            }
+            Effect::UncleanSet { to } => {
+                Sentence::with("unclean.leader.election.enable", to.to_string())
+            }
+            Effect::Simplified { broker, what } => {
+                let b = cx.b(*broker);
+                Sentence::of(match what {
+                    Simplification::UnnoticedRestart => {
+                        format!("简化：Controller 没有发现 {b} 重启")
+                    }
+                    Simplification::UnnoticedPowerLoss => {
+                        format!("简化：Controller 没有发现 {b} 断电")
+                    }
+                })
+            }
+            Effect::Lost { offset, value, .. } => Sentence::of(format!(
+                "丢失：{} 曾被承诺，Leader 的 offset {offset} 上已经没有它",
+                cx.v(*value)
+            )),
+            Effect::Recovered { offset, value, .. } => {
+                Sentence::of(format!("{} 又回到了 offset {offset}", cx.v(*value)))
+            }
+            Effect::Diverged { offset, .. } => {
+                Sentence::of(format!("不一致：存活副本在 offset {offset} 不同，而它低于双方的 HW"))
+            }
+        }
+    }
+
+    fn refusal(&self, cx: &Context, refusal: Refusal) -> String {
+        match refusal {
+            Refusal::NoSuchBroker => "没有这个 broker".into(),
+            Refusal::NoSuchPartition => "没有这个分区".into(),
+            Refusal::NoSuchClient => "没有这个 producer 或 consumer".into(),
+            Refusal::NoBrokers => "没有指定 broker".into(),
+            Refusal::BrokerDown(b) => format!("{} 已宕机", cx.b(b)),
+            Refusal::BrokerUp(b) => format!("{} 正在运行", cx.b(b)),
+            Refusal::NotAssigned(b) => format!("{} 没有这个分区的副本", cx.b(b)),
+            Refusal::IsLeader(b) => format!("{} 是 Leader，不向任何人拉取", cx.b(b)),
+            Refusal::NotTold(b) => format!("{} 还没有被告知跟随谁", cx.b(b)),
+            Refusal::LeaderDown(b) => format!("它要问的 {} 已宕机", cx.b(b)),
+            Refusal::InFlight(b) => format!("{} 已有一个请求在途", cx.b(b)),
+            Refusal::NoRequest(b) => format!("{} 没有在途的请求", cx.b(b)),
+            Refusal::Parked(b, ms) => format!("{} 的 fetch 挂起中：等数据或 {ms} ms", cx.b(b)),
+            Refusal::NoReply(b) => format!("没有发往 {} 的回复", cx.b(b)),
+            Refusal::SessionLeft(b, ms) => {
+                format!("{} 的旧 ZooKeeper session 还剩 {ms} ms", cx.b(b))
+            }
+            Refusal::NothingToNotice(b) => format!("Controller 已经知道 {} 的状态", cx.b(b)),
+            Refusal::NothingTold(b) => format!("{} 没有未读的通知", cx.b(b)),
+            Refusal::LogFull(b) => format!("{} 的日志已满：{MAX_LOG_RECORDS} 条", cx.b(b)),
+            Refusal::PurgatoryFull(b) => {
+                format!("{} 的 purgatory 已满：{MAX_PURGATORY} 个请求", cx.b(b))
+            }
+            Refusal::InboxFull(b) => format!("{} 未读的通知太多：{MAX_INBOX} 条", cx.b(b)),
+            Refusal::ValueOutOfBounds => format!("最多能发送 {MAX_VALUES} 种消息"),
+            Refusal::TimeOutOfBounds => format!("时间只能前进 1 到 {MAX_ADVANCE} ms"),
+            Refusal::SettingOutOfBounds => "这个数超出了该配置的范围".into(),
+            Refusal::NoChange => "已经是这样了".into(),
+            Refusal::PreferredLeads(b) => format!("优先副本 {} 已经是 Leader", cx.b(b)),
+            Refusal::PreferredDown(b) => format!("Controller 认为优先副本 {} 已宕机", cx.b(b)),
+            Refusal::PreferredNotInIsr(b) => format!("优先副本 {} 不在 ISR 中", cx.b(b)),
+            Refusal::HasLeader(b) => format!("{} 是 Leader：不需要选举", cx.b(b)),
+            Refusal::NoLiveReplica => "没有存活的副本".into(),
+            Refusal::EpochsUsedUp => format!("leader epoch 最大为 {MAX_EPOCH}"),
+        }
+    }
+
+    fn event(&self, cx: &Context, event: &Event, before: Option<&Cluster>) -> String {
+        match *event {
+            Event::Send { producer, value, to, .. } => {
+                let mut text = format!("{} 发送 {}", cx.p(producer), cx.v(value));
+                if let Some(to) = to {
+                    text += &format!(" 给 {}", cx.b(to));
+                }
+                if let Some(p) = before.and_then(|c| c.producers.get(producer.index())) {
+                    text += &format!("，acks={}", acks(p.acks));
+                }
+                text
+            }
+            Event::Consume { consumer, from, .. } => match from {
+                Some(from) => format!("{} 从 {} 消费", cx.c(consumer), cx.b(from)),
+                None => format!("{} 消费", cx.c(consumer)),
+            },
+            Event::Request { broker, partition } => {
+                let b = cx.b(broker);
+                match before.and_then(|c| Some((c, c.follower(broker, partition)?))) {
+                    Some((cluster, follower)) => match follower.fetcher {
+                        Fetcher::Fetching => {
+                            let leo = cluster.leo(broker, partition);
+                            format!("{b} 拉取：请求发出，offset {leo}")
+                        }
+                        Fetcher::Truncating => {
+                            format!("{b} 询问自己最新的 epoch 在哪里结束：请求发出")
+                        }
+                        Fetcher::AskingEnd => format!("{b} 询问 Leader 的 LEO"),
+                        Fetcher::AskingStart => format!("{b} 询问 Leader 的日志起点"),
+                    },
+                    None => format!("{b} 拉取：请求发出"),
+                }
+            }
+            Event::Serve { broker, partition } => {
+                let b = cx.b(broker);
+                match before.and_then(|c| c.follower(broker, partition)) {
+                    Some(follower) => {
+                        let l = cx.b(follower.leader);
+                        match &follower.call {
+                            Some(call) => {
+                                format!("{b} 的请求 {} 到达 {l}", notation::ask(call.ask))
+                            }
+                            None => format!("{b} 的请求到达 {l}"),
+                        }
+                    }
+                    None => format!("{b} 的请求到达 Leader"),
+                }
+            }
+            Event::Reply { broker, partition } => {
+                let b = cx.b(broker);
+                let follower = before.and_then(|c| c.follower(broker, partition));
+                match follower.and_then(|f| Some((f, f.call.as_ref()?))) {
+                    Some((follower, call)) => format!(
+                        "{} 的回复到达 {b}：{}",
+                        cx.b(follower.leader),
+                        cx.notation().call(call)
+                    ),
+                    None => format!("回复到达 {b}"),
+                }
+            }
+            Event::Kill { broker } => format!("{} 的进程被杀", cx.b(broker)),
+            Event::PowerLoss { brokers, noticed } => {
+                let all = if brokers.len() == 1 { "" } else { "同时" };
+                let noticed = if noticed { "" } else { "，Controller 没有发现" };
+                format!("{} {all}断电{noticed}", cx.list(brokers))
+            }
+            Event::Stop { broker } => format!("{} 正常关闭", cx.b(broker)),
+            Event::Start { broker } => format!("{} 启动", cx.b(broker)),
+            Event::RestartUnnoticed { broker } => {
+                format!("{} 重启，Controller 来不及发现", cx.b(broker))
+            }
+            Event::Wipe { broker } => format!("清空 {} 的磁盘", cx.b(broker)),
+            Event::Flush { broker } => format!("{} 把日志刷盘", cx.b(broker)),
+            Event::CheckpointHw { broker } => format!("{} 写 HW checkpoint", cx.b(broker)),
+            Event::Advance { ms } => format!("过了 {ms} ms"),
+            Event::ElectPreferred { .. } => "运维请求选举优先副本".into(),
+            Event::ElectUnclean { .. } => "运维请求 unclean 选举".into(),
+            Event::SetAcks { producer, acks: to } => {
+                format!("{} 改用 acks={}", cx.p(producer), acks(to))
+            }
+            Event::SetMinIsr(n) => format!("min.insync.replicas 设为 {n}"),
+            Event::SetUnclean(on) => format!("unclean.leader.election.enable 设为 {on}"),
+            Event::Notice { broker } => match before {
+                Some(c) if c.controller.live.contains(broker) => {
+                    format!("Controller 发现 {} 宕机", cx.b(broker))
+                }
+                Some(_) => format!("Controller 发现 {} 回来了", cx.b(broker)),
+                None => format!("Controller 发现 {} 的变化", cx.b(broker)),
+            },
+            Event::Tell { broker } => {
+                format!("Controller 最早的未读通知到达 {}", cx.b(broker))
+            }
+        }
+    }
+
+    fn command(&self, cx: &Context, command: &Command, before: Option<&Cluster>) -> String {
+        match command {
+            Command::Event(event) => self.event(cx, event, before),
+            Command::Fetch { broker, .. } => {
+                format!("{} 拉取一次：请求、处理、回复", cx.b(*broker))
+            }
+            Command::Phase { broker, .. } => format!("{} 的拉取前进一个阶段", cx.b(*broker)),
+            Command::Burst { producer, values, .. } => {
+                let records: Vec<Record> =
+                    values.iter().map(|&value| Record { value, epoch: None }).collect();
+                format!("{} 发送 {}", cx.p(*producer), cx.values(&records))
+            }
+            Command::NextDue => "时间前进到下一件到期的事".into(),
+        }
+    }
+
+    fn simplification(&self, what: Simplification) -> &'static str {
+        match what {
+            Simplification::UnnoticedRestart => "简化：Controller 没有发现这次重启",
+            Simplification::UnnoticedPowerLoss => "简化：Controller 没有发现这次断电",
+        }
+    }
+
+    fn label(&self, label: Label) -> &'static str {
+        match label {
+            Label::Leader => "Leader",
+            Label::Follower => "Follower",
+            Label::Idle => "空闲",
+            Label::Down => "宕机",
+            Label::Up => "存活",
+            Label::NoLeader => "无 Leader",
+            Label::Offset => "offset",
+            Label::Epoch => "epoch",
+            Label::Leo => "LEO",
+            Label::Hw => "HW",
+            Label::OnDisk => "磁盘上",
+            Label::Flushed => "已刷盘",
+            Label::RemoteLeo => "remote LEO",
+            Label::EpochTable => "epoch 表",
+            Label::Segments => "segment",
+            Label::Purgatory => "purgatory",
+            Label::Session => "session",
+            Label::InFlight => "在途",
+            Label::Sent => "已发出",
+            Label::Parked => "挂起",
+            Label::Reply => "回复",
+            Label::Fetching => "拉取中",
+            Label::Truncating => "截断中",
+            Label::Controller => "Controller",
+            Label::Told => "已通知",
+            Label::Unread => "未读",
+            Label::Release => "版本",
+            Label::Settings => "配置",
+            Label::On => "开",
+            Label::Off => "关",
+            Label::Producer => "producer",
+            Label::Consumer => "consumer",
+            Label::Acked => "已确认",
+            Label::Waiting => "等待中",
+            Label::Unasked => "不等确认",
+            Label::Failed => "失败",
+            Label::Lost => "丢失",
+            Label::Duplicated => "重复",
+            Label::Diverged => "不一致",
+            Label::Unavailable => "不可用",
+            Label::Step => "步骤",
+            Label::Start => "开始",
+            Label::Phase => "阶段",
+            Label::Event => "事件",
+            Label::Effects => "结果",
+            Label::State => "状态",
+            Label::NothingChanged => "没有变化",
+            Label::Script => "剧本",
+            Label::ByHand => "手动",
+            Label::Question => "提问",
+            Label::Masked => "?",
+            Label::Held => "符合",
+            Label::NotHeld => "不符",
+            Label::Expected => "期望",
+            Label::Found => "实际",
+            Label::Simplified => "简化",
+        }
+    }
+
+    fn no_epochs(&self, release: &str) -> String {
+        format!("{release} 没有")
+    }
+
+    fn too_small(&self, columns: u16, rows: u16) -> String {
+        format!("屏幕至少要 {columns} 列 {rows} 行。")
+    }
+
+    fn more(&self, count: usize) -> String {
+        format!("另有 {count} 条")
+    }
+}
+
+/// What became of a number.
+fn change<T: std::fmt::Display + PartialEq>(cx: &Context, from: T, to: T) -> String {
+    if from == to { format!("{to} 不变") } else { cx.arrow(from, to) }
+}
+
+fn hw(
+    cx: &Context,
+    broker: BrokerId,
+    partition: PartitionId,
+    from: Offset,
+    to: Offset,
+    rule: &HwRule,
+) -> Sentence {
+    let b = cx.b(broker);
+    let place = Place::Leo(broker, partition);
+    match rule {
+        HwRule::Leader { leo, remotes } => {
+            let formula = leader_formula(cx, broker, partition, from, *leo, remotes, "已追上");
+            Sentence::with(format!("{b} 的 HW = {formula}"), change(cx, from, to))
+        }
+        HwRule::BelowMinIsr { isr, min_isr } => Sentence::with(
+            format!("{b} 的 HW 冻结，ISR {isr} < min.insync.replicas {min_isr}"),
+            change(cx, from, to),
+        ),
+        HwRule::Follower { leader_hw, leo } => {
+            let leader_hw = cx.at(Place::Call(broker, partition), leader_hw);
+            let leo = cx.at(place, leo);
+            Sentence::with(
+                format!("{b} 的 HW = min(回复里的 HW {leader_hw}, LEO {leo})"),
+                change(cx, from, to),
+            )
+        }
+        // The process is new: there is no HW that this one replaces.
+        HwRule::Loaded { file, leo } => Sentence::with(
+            format!("{b} 的 HW = min(文件里的 HW {file}, LEO {leo})"),
+            to.to_string(),
+        ),
+        HwRule::Clamped { leo } => Sentence::with(
+            format!("{b} 的 HW = min(HW {from}, LEO {})", cx.at(place, leo)),
+            change(cx, from, to),
+        ),
+    }
+}
+
+fn truncated(
+    cx: &Context,
+    broker: BrokerId,
+    partition: PartitionId,
+    leo: Offset,
+    rule: CutRule,
+    cut: &[Record],
+) -> String {
+    let b = cx.b(broker);
+    let gone = format!("{} 没了", cx.values(cut));
+    let own_hw = |hw| cx.at(Place::Hw(broker, partition), hw);
+    match (rule, cut.is_empty()) {
+        (CutRule::LocalHw { hw }, false) => {
+            format!("{b} 把日志截断到自己的 HW {}：{gone}", own_hw(hw))
+        }
+        (CutRule::LocalHw { hw }, true) => {
+            format!("{b} 不用截断：HW 是 {}，LEO 是 {leo}", own_hw(hw))
+        }
+        (CutRule::EpochEnd { asked, end }, false) => {
+            format!("{b} 把日志截断到 epoch {} 的结束位置 {end}：{gone}", epoch_or_none(asked))
+        }
+        (CutRule::EpochEnd { asked, end }, true) => {
+            format!("{b} 不用截断：epoch {} 在 {end} 结束，LEO 是 {leo}", epoch_or_none(asked))
+        }
+        (CutRule::EpochUndefined { asked, hw }, false) => format!(
+            "epoch {} 的结束位置未知，{b} 截断到自己的 HW {}：{gone}",
+            epoch_or_none(asked),
+            own_hw(hw)
+        ),
+        (CutRule::EpochUndefined { asked, hw }, true) => format!(
+            "{b} 不用截断：epoch {} 的结束位置未知，HW {}，LEO {leo}",
+            epoch_or_none(asked),
+            own_hw(hw)
+        ),
+        (CutRule::LeaderShorter { leader_end }, false) => {
+            format!("{b} 把日志截断到 Leader 的 LEO {leader_end}：{gone}")
+        }
+        (CutRule::LeaderShorter { leader_end }, true) => {
+            format!("{b} 不用截断：Leader 的 LEO 是 {leader_end}，自己的是 {leo}")
+        }
+        (CutRule::LeaderStart { leader_start }, false) => {
+            format!("{b} 从 Leader 的日志起点 {leader_start} 重新开始：{gone}")
+        }
+        (CutRule::LeaderStart { leader_start }, true) => {
+            format!("{b} 从 Leader 的日志起点 {leader_start} 重新开始")
+        }
+        (CutRule::PowerLoss { flushed }, false) => {
+            format!("{b} 只刷盘到 {flushed}：{gone}")
+        }
+        (CutRule::PowerLoss { flushed }, true) => {
+            format!("{b} 的日志已全部刷盘，到 {flushed}：什么也没丢")
+        }
+    }
+}
+
+fn told(cx: &Context, word: &LeaderAndIsr) -> String {
+    let leader = word.state.leader.map_or("-1", |b| cx.b(b));
+    let isr = cx.isr(word.partition, word.state.isr);
+    format!("leader {leader}，epoch {}，ISR {isr}", word.state.epoch)
+}
