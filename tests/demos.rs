@@ -121,7 +121,11 @@ fn every_step_is_told_in_two_lines_of_78_columns_in_both_languages() {
                 for (language, template) in [("en", text.en()), ("zh", text.zh())] {
                     let told = fill(template, cluster);
                     let lines = lines(&told, 78);
-                    assert!(lines <= 2, "{} step {at} {language}: {lines} lines: {told}", name(&path));
+                    assert!(
+                        lines <= 2,
+                        "{} step {at} {language}: {lines} lines: {told}",
+                        name(&path)
+                    );
                 }
                 assert_ne!(text.en(), text.zh(), "{} step {at} is not translated", name(&path));
             }
