@@ -22,7 +22,8 @@ const BAD: u8 = 2;
 /// step through it forwards and backwards, or take over: kill brokers, send records, let
 /// followers fetch, and see which record is lost, and by which rule of which Kafka release.
 #[derive(Debug, Parser)]
-#[command(name = "replicascope", version, after_help = AFTER_HELP, max_term_width = 90)]
+#[command(name = "replicascope", version, override_usage = USAGE)]
+#[command(after_help = AFTER_HELP, max_term_width = 90)]
 struct Cli {
     /// The scenario to open; without one, a list of demos
     file: Option<PathBuf>,
@@ -34,6 +35,10 @@ struct Cli {
     #[command(subcommand)]
     command: Option<Action>,
 }
+
+const USAGE: &str = "\
+replicascope [OPTIONS] [FILE]
+       replicascope run [OPTIONS] <FILE>";
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -63,7 +68,7 @@ struct RunArgs {
     file: PathBuf,
 
     /// Stop after step N, with the expectations up to there
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     until: Option<usize>,
 
     /// One JSON object a line instead of text
@@ -75,11 +80,7 @@ struct RunArgs {
 pub fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
-        Err(error) => {
-            // Nobody may be left to read it; the exit code says it all the same.
-            let _ = error.print();
-            return code(error.exit_code().try_into().unwrap_or(BAD));
-        }
+        Err(error) => return usage(&error),
     };
     let lang = cli.lang.unwrap_or_else(|| Lang::from_env(|name| std::env::var(name).ok()));
     match (cli.command, cli.file) {
@@ -143,6 +144,19 @@ fn load(file: &Path) -> Result<Scenario, ExitCode> {
 fn refuse(report: Report) -> ExitCode {
     let _ = writeln!(io::stderr(), "{:?}", miette::Report::new(report));
     code(BAD)
+}
+
+/// Shows help or the version where they were asked for, or what is wrong with the arguments.
+fn usage(error: &clap::Error) -> ExitCode {
+    if error.use_stderr() {
+        // It repeats arguments, and those may hold what a terminal obeys.
+        for line in error.render().to_string().lines() {
+            let _ = writeln!(io::stderr(), "{}", printable(line));
+        }
+    } else {
+        let _ = error.print();
+    }
+    code(error.exit_code().try_into().unwrap_or(BAD))
 }
 
 fn complain(text: &str) {

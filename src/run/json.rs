@@ -458,9 +458,6 @@ fn effect_fields(cx: &Context, effect: &Effect) -> Map<String, Json> {
             "broker": b(broker), "partition": partition.0, "leo": leo,
             "leader_start": leader_start,
         }),
-        Effect::ReplyIgnored { broker, partition, asked, leo } => json!({
-            "broker": b(broker), "partition": partition.0, "fetch_offset": asked, "leo": leo,
-        }),
         Effect::Vanished { broker, partition, leader, what } => json!({
             "broker": b(broker), "partition": partition.0, "leader": b(leader),
             "what": match what {

@@ -4,6 +4,7 @@
 use std::io::{self, Write};
 
 use super::{Outcome, Played, Run};
+use crate::engine::{Effect, Event};
 use crate::lang::{Context, Label, Lang};
 
 /// What the scenario is.
@@ -44,10 +45,14 @@ pub(super) fn step(
     }
     for (happening, before) in node.happened.iter().zip(before) {
         writeln!(out, "  * {}", lang.event(cx, &happening.event, Some(before)))?;
-        if happening.effects.is_empty() {
+        // That time passes is what the event's own line says.
+        let told = |effect: &&Effect| !matches!(effect, Effect::Passed { .. });
+        let is_time = matches!(happening.event, Event::Advance { .. });
+        let effects = happening.effects.iter().filter(|effect| !is_time || told(effect));
+        if effects.clone().next().is_none() {
             writeln!(out, "      {}", lang.label(Label::NothingChanged))?;
         }
-        for effect in &happening.effects {
+        for effect in effects {
             writeln!(out, "      {}", lang.effect(cx, effect))?;
         }
     }
