@@ -225,7 +225,7 @@ fn bad_arguments_exit_2_and_say_what_is_wrong() {
         (&["run", GOOD, WRONG], "unexpected argument"),
         (&[GOOD, "run", GOOD], "one file at a time"),
         (&["--json", GOOD], "--json"),
-        (&["run", GOOD, "--\x1b[2J"], "--\\u{1b}[2J"),
+        (&["run", GOOD, "--\u{202e}x"], "--\\u{202e}x"),
     ] {
         let called = call(args);
         assert_eq!(called.status, Some(2), "{args:?}");
