@@ -18,4 +18,5 @@ pub mod glyphs;
 pub mod lang;
 pub mod names;
 pub mod notation;
+pub mod scenario;
 pub mod timeline;

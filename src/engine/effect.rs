@@ -87,8 +87,6 @@ pub enum Effect {
     ErrorReceived { broker: BrokerId, partition: PartitionId, error: KafkaError },
     /// A follower was told that the end of its log does not follow: it keeps its log and fetches on.
     KeptLog { broker: BrokerId, partition: PartitionId, leo: Offset, leader_start: Offset },
-    /// A reply arrived that no longer fits the follower's state and was ignored.
-    ReplyIgnored { broker: BrokerId, partition: PartitionId, asked: Offset, leo: Offset },
     /// A request or a reply vanished with a broker, or was given up.
     Vanished { broker: BrokerId, partition: PartitionId, leader: BrokerId, what: Lost },
 

@@ -24,7 +24,7 @@ impl Step<'_> {
         self.out.add(|| Effect::Asked { broker, partition, leader, ask });
     }
 
-    /// The reply reaches the follower. It counts only if it still fits.
+    /// The reply reaches the follower.
     pub(super) fn receive(&mut self, broker: BrokerId, partition: PartitionId) {
         let Some(follower) = self.follower(broker, partition) else { return };
         let Some(Call { ask, stage: Stage::Replied(answer) }) = follower.call.take() else {
@@ -33,11 +33,9 @@ impl Step<'_> {
         let fetcher = follower.fetcher;
         match (ask, answer) {
             (Ask::Fetch(offset), Answer::Records { records, hw: leader_hw }) => {
-                let leo = self.cluster.leo(broker, partition);
-                if offset != leo || fetcher != Fetcher::Fetching {
-                    self.out.add(|| Effect::ReplyIgnored { broker, partition, asked: offset, leo });
-                    return;
-                }
+                // What makes a reply unfit (a new leader, a truncation) drops the call.
+                debug_assert_eq!(offset, self.cluster.leo(broker, partition));
+                debug_assert_eq!(fetcher, Fetcher::Fetching);
                 for record in records {
                     self.append(broker, partition, record);
                 }

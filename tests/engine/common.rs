@@ -1,6 +1,10 @@
 //! Short ways to set up a cluster and to make it do things.
 
-use replicascope::engine::state::{Fetcher, Leader};
+use replicascope::engine::epochs::{EpochStart, EpochTable};
+use replicascope::engine::log::{Log, Record};
+use replicascope::engine::state::{
+    Answer, Ask, Call, Disk, Fetcher, Follower, Leader, Replica, Role, Stage,
+};
 use replicascope::engine::*;
 
 pub const A: BrokerId = BrokerId(0);
@@ -151,4 +155,54 @@ impl Lab {
 /// A set of brokers.
 pub fn set(brokers: &[BrokerId]) -> BrokerSet {
     brokers.iter().copied().collect()
+}
+
+/// Ways to put a replica into a state that would take long to reach.
+impl Lab {
+    /// A fetch from any offset arrives at the follower's leader; its reply is dropped.
+    pub fn fetch_at(&mut self, broker: BrokerId, offset: Offset) -> Vec<Effect> {
+        self.call(broker, Ask::Fetch(offset), Stage::Sent);
+        let effects = self.serve(broker);
+        self.follower_mut(broker).call = None;
+        effects
+    }
+
+    /// A reply to a question arrives at the follower.
+    pub fn answer(&mut self, broker: BrokerId, ask: Ask, answer: Answer) -> Vec<Effect> {
+        self.call(broker, ask, Stage::Replied(answer));
+        self.reply(broker)
+    }
+
+    fn call(&mut self, broker: BrokerId, ask: Ask, stage: Stage) {
+        self.follower_mut(broker).call = Some(Call { ask, stage });
+    }
+
+    pub fn follower_mut(&mut self, broker: BrokerId) -> &mut Follower {
+        match &mut self.replica_mut(broker).role {
+            Role::Follower(follower) => follower,
+            other => panic!("{broker:?} does not follow: {other:?}"),
+        }
+    }
+
+    pub fn replica_mut(&mut self, broker: BrokerId) -> &mut Replica {
+        let process = self.cluster.brokers[broker.index()].process.as_mut().expect("it is up");
+        process.replicas[0].as_mut().expect("it is assigned the partition")
+    }
+
+    pub fn disk_mut(&mut self, broker: BrokerId) -> &mut Disk {
+        self.cluster.brokers[broker.index()].disks[0].as_mut().expect("it is assigned")
+    }
+
+    /// Gives a broker a log of so many records of an epoch, with its table and HW.
+    pub fn give_log(&mut self, broker: BrokerId, records: u16, epoch: Epoch, hw: Offset) {
+        let epoch = self.setup.rules.has_epochs().then_some(epoch);
+        let log = (0..records).map(|v| Record { value: Value(v), epoch }).collect();
+        let table = EpochTable::new(
+            epoch.map(|epoch| EpochStart { epoch, start: 0 }).into_iter().collect(),
+        );
+        *self.disk_mut(broker) = Disk { log: Log::new(0, log, 0), hw, epochs: table.clone() };
+        let replica = self.replica_mut(broker);
+        replica.epochs = table;
+        replica.hw = hw;
+    }
 }

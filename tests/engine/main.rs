@@ -4,3 +4,4 @@
 mod common;
 mod properties;
 mod reachable;
+mod rule_book;

@@ -1,0 +1,165 @@
+//! The release, brokers, clients, assignment and settings.
+
+use super::Checker;
+use crate::engine::*;
+use crate::scenario::fault::FaultKind;
+use crate::scenario::outline::Place;
+use crate::scenario::quantity::parse_acks;
+use crate::scenario::schema::{ControllerFile, Pairs, Scalar, ScenarioFile, When};
+use crate::scenario::settings::Setting;
+
+/// How eagerly the controller acts. By default it does all at once.
+pub(super) fn controller(file: Option<&ControllerFile>) -> ControllerMode {
+    let at_once = |when: Option<When>| when != Some(When::ByStep);
+    ControllerMode {
+        notices_at_once: at_once(file.and_then(|c| c.notices)),
+        tells_at_once: at_once(file.and_then(|c| c.tells)),
+    }
+}
+
+impl Checker<'_> {
+    pub(super) fn release(&mut self, release: &str, place: Place) -> Option<&'static Rules> {
+        let rules = rules_for(release);
+        if rules.is_none() {
+            self.unknown("release", release, releases().map(str::to_owned).collect(), place);
+        }
+        rules
+    }
+
+    pub(super) fn brokers(&mut self, brokers: &[String], place: Place) {
+        self.names.brokers = self.distinct("broker", "brokers", brokers, MAX_BROKERS, place);
+    }
+
+    pub(super) fn topic(&mut self, topic: Option<&str>, place: Place) {
+        let topic = topic.unwrap_or("orders");
+        self.name("the topic", topic, place);
+        self.names.topic = topic.to_owned();
+    }
+
+    pub(super) fn clients(&mut self, file: &ScenarioFile, place: Place) {
+        self.names.producers = match &file.producers {
+            Some(names) => {
+                let place = place.field("producers");
+                self.distinct("producer", "producers", names, MAX_CLIENTS, place)
+            }
+            None => vec!["p1".into()],
+        };
+        self.names.consumers = match &file.consumers {
+            Some(names) => {
+                let place = place.field("consumers");
+                self.distinct("consumer", "consumers", names, MAX_CLIENTS, place)
+            }
+            None => vec!["c1".into()],
+        };
+    }
+
+    /// A list of names in which none stands twice. Clients may be none, brokers not.
+    fn distinct(
+        &mut self,
+        what: &'static str,
+        list: &'static str,
+        names: &[String],
+        max: usize,
+        place: Place,
+    ) -> Vec<String> {
+        if names.is_empty() && what == "broker" {
+            self.fault(place.span(), FaultKind::Empty { what: list });
+        }
+        if names.len() > max {
+            let kind = FaultKind::TooMany { what: list, found: names.len(), max };
+            self.fault(place.item(max).span(), kind);
+        }
+        let names = &names[..names.len().min(max)];
+        for (at, name) in names.iter().enumerate() {
+            self.name(what, name, place.item(at));
+            if names[..at].contains(name) {
+                let kind = FaultKind::Twice { what, found: name.clone(), inside: None };
+                self.fault(place.item(at).span(), kind);
+            }
+        }
+        names.to_vec()
+    }
+
+    /// By default one partition with a replica on each broker, the first one preferred.
+    pub(super) fn assignment(&mut self, assignment: Option<&[Vec<String>]>, place: Place) {
+        let Some(partitions) = assignment else {
+            self.assignment = vec![BrokerSet::first(self.names.brokers.len()).iter().collect()];
+            return;
+        };
+        let place = place.field("assignment");
+        if partitions.is_empty() {
+            self.fault(place.span(), FaultKind::Empty { what: "the assignment" });
+        }
+        if partitions.len() > MAX_PARTITIONS {
+            let (found, max) = (partitions.len(), MAX_PARTITIONS);
+            let kind = FaultKind::TooMany { what: "partitions", found, max };
+            self.fault(place.item(max).span(), kind);
+        }
+        for (at, names) in partitions.iter().take(MAX_PARTITIONS).enumerate() {
+            let replicas = self.replicas(names, place.item(at));
+            self.assignment.push(replicas);
+        }
+    }
+
+    fn replicas(&mut self, names: &[String], place: Place) -> Vec<BrokerId> {
+        if names.is_empty() {
+            self.fault(place.span(), FaultKind::Empty { what: "a partition's list of replicas" });
+        }
+        let mut replicas = Vec::new();
+        let before = self.faults.len();
+        for (at, name) in names.iter().enumerate() {
+            let Some(broker) = self.broker(name, place.item(at)) else { continue };
+            if replicas.contains(&broker) {
+                let inside = Some("this assignment".into());
+                let kind = FaultKind::Twice { what: "broker", found: name.clone(), inside };
+                self.fault(place.item(at).span(), kind);
+            } else {
+                replicas.push(broker);
+            }
+        }
+        let brokers = self.names.brokers.len();
+        if names.len() > brokers && self.faults.len() > before {
+            let what = format!(
+                "the replication factor is {}, and there are only {brokers} brokers",
+                names.len()
+            );
+            self.fault(place.span(), FaultKind::Contradiction { what, help: None });
+        }
+        replicas
+    }
+
+    pub(super) fn settings(
+        &mut self,
+        settings: &Pairs<String, Scalar>,
+        place: Place,
+    ) -> Vec<(Setting, u32)> {
+        let mut given: Vec<(Setting, u32)> = Vec::new();
+        for (at, (name, value)) in settings.0.iter().enumerate() {
+            let entry = place.item(at);
+            let Some(pair) = self.setting(name, value, entry.key(), entry) else { continue };
+            if given.iter().any(|(setting, _)| *setting == pair.0) {
+                let kind = FaultKind::Twice { what: "setting", found: name.clone(), inside: None };
+                self.fault(entry.key(), kind);
+            }
+            given.push(pair);
+        }
+        given
+    }
+
+    pub(super) fn acks(&mut self, acks: &Scalar, place: Place) -> Option<Acks> {
+        let parsed = match acks {
+            Scalar::Text(text) => parse_acks(text),
+            Scalar::Number(n) => parse_acks(&n.to_string()),
+            Scalar::Bool(_) => None,
+        };
+        if parsed.is_none() {
+            let kind = FaultKind::WrongValue {
+                what: "acks".into(),
+                expected: "\"all\", 0, 1, or in 0.8 a number of replicas up to 9".into(),
+                found: super::clip(&acks.to_string()),
+            };
+            self.fault(place.span(), kind);
+        }
+        parsed
+    }
+}

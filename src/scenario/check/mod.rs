@@ -1,0 +1,211 @@
+//! From a file that has the right form to a scenario that makes sense.
+//!
+//! The file and its [`Outline`] are walked side by side: the one gives the values, the other says
+//! where they stand. Every fault is collected, not just the first.
+
+mod cluster;
+mod expectations;
+mod start;
+mod steps;
+mod texts;
+
+use std::collections::HashMap;
+
+use super::fault::{Fault, FaultKind, Report};
+use super::outline::{Outline, Place, Span};
+use super::rehearse::rehearse;
+use super::schema::ScenarioFile;
+use super::settings::Setting;
+use super::start::Plan;
+use super::{Scenario, syntax};
+use crate::engine::*;
+use crate::names::Names;
+
+/// After so many faults, nobody reads on.
+const MAX_FAULTS: usize = 50;
+
+/// Reads and checks a file's text.
+pub fn scenario(name: &str, source: &str) -> Result<Scenario, Report> {
+    let report = |faults| Report::new(name, source, faults);
+    let file = syntax::read(source).map_err(|fault| report(vec![fault]))?;
+    let outline = Outline::new(source);
+    let mut checker = Checker::new(source);
+    let scenario = checker.scenario(&file, outline.root());
+    match scenario {
+        Some(scenario) => match rehearse(&scenario, &checker.actions) {
+            None => Ok(scenario),
+            Some(fault) => Err(report(vec![fault])),
+        },
+        None => Err(report(checker.faults)),
+    }
+}
+
+/// What has been understood so far.
+struct Checker<'s> {
+    source: &'s str,
+    faults: Vec<Fault>,
+    names: Names,
+    /// The numbers of the values, to look them up fast.
+    values: HashMap<String, Value>,
+    /// No value called `m` and a number below this one is free.
+    next_fresh: usize,
+    /// The replicas of each partition, as far as their names are known.
+    assignment: Vec<Vec<BrokerId>>,
+    /// The bytes of each action, by step, for faults that only a rehearsal finds.
+    actions: Vec<Vec<Span>>,
+}
+
+impl<'s> Checker<'s> {
+    fn new(source: &'s str) -> Self {
+        Checker {
+            source,
+            faults: Vec::new(),
+            names: Names {
+                topic: String::new(),
+                brokers: Vec::new(),
+                producers: Vec::new(),
+                consumers: Vec::new(),
+                values: Vec::new(),
+            },
+            values: HashMap::new(),
+            next_fresh: 1,
+            assignment: Vec::new(),
+            actions: Vec::new(),
+        }
+    }
+
+    /// `None` only where there are faults.
+    fn scenario(&mut self, file: &ScenarioFile, place: Place) -> Option<Scenario> {
+        let title = self.title(&file.title, place.field("title"));
+        let summary = file.summary.as_ref().map(|s| self.summary(s, place.field("summary")));
+        let rules = self.release(&file.release, place.field("release"));
+        self.brokers(&file.brokers, place.field("brokers"));
+        self.topic(file.topic.as_deref(), place.field("topic"));
+        self.clients(file, place);
+        self.assignment(file.assignment.as_deref(), place);
+        let given = self.settings(&file.settings, place.field("settings"));
+        let acks = match &file.acks {
+            Some(acks) => self.acks(acks, place.field("acks")).unwrap_or(Acks::All),
+            None => Acks::All,
+        };
+        let plan = match &file.start {
+            Some(start) => self.start(start, place.field("start")),
+            None => Plan::default(),
+        };
+        let steps = self.steps(&file.steps, place.field("steps"));
+        let controller = cluster::controller(file.controller.as_ref());
+        if !self.faults.is_empty() {
+            return None;
+        }
+        let parts = super::Parts {
+            title,
+            summary,
+            names: std::mem::replace(&mut self.names, Names::plain(0)),
+            given,
+            acks,
+            plan,
+            controller,
+            assignment: std::mem::take(&mut self.assignment),
+            steps,
+        };
+        Some(Scenario::assemble(rules?, parts))
+    }
+
+    fn fault(&mut self, span: Span, kind: FaultKind) {
+        if self.faults.len() < MAX_FAULTS {
+            self.faults.push(Fault { kind, span: Some(span) });
+        }
+    }
+
+    /// The line of a place, counted from 1.
+    fn line(&self, place: &Place) -> usize {
+        self.source[..place.span().start].matches('\n').count() + 1
+    }
+
+    fn broker(&mut self, name: &str, place: Place) -> Option<BrokerId> {
+        let found = self.names.brokers.iter().position(|b| b == name);
+        if found.is_none() {
+            let valid = self.names.brokers.clone();
+            self.unknown("broker", name, valid, place);
+        }
+        Some(BrokerId(found? as u8))
+    }
+
+    /// A broker that has a replica of a partition.
+    fn replica(&mut self, name: &str, partition: PartitionId, place: Place) -> Option<BrokerId> {
+        let broker = self.broker(name, place)?;
+        let replicas = self.assignment.get(partition.index())?;
+        if !replicas.contains(&broker) {
+            let what = format!("{name} has no replica of partition {}", partition.0);
+            let names: Vec<&str> = replicas.iter().map(|b| self.names.broker(*b)).collect();
+            let help = Some(format!("its replicas are on {}", names.join(", ")));
+            self.fault(place.span(), FaultKind::Contradiction { what, help });
+            return None;
+        }
+        Some(broker)
+    }
+
+    fn producer(&mut self, name: &str, place: Place) -> Option<ProducerId> {
+        let found = self.names.producers.iter().position(|p| p == name);
+        if found.is_none() {
+            let valid = self.names.producers.clone();
+            self.unknown("producer", name, valid, place);
+        }
+        Some(ProducerId(found? as u8))
+    }
+
+    fn consumer(&mut self, name: &str, place: Place) -> Option<ConsumerId> {
+        let found = self.names.consumers.iter().position(|c| c == name);
+        if found.is_none() {
+            let valid = self.names.consumers.clone();
+            self.unknown("consumer", name, valid, place);
+        }
+        Some(ConsumerId(found? as u8))
+    }
+
+    fn partition(&mut self, number: u8, place: Place) -> Option<PartitionId> {
+        let count = self.assignment.len();
+        if usize::from(number) < count {
+            return Some(PartitionId(number));
+        }
+        let valid = (0..count).map(|p| p.to_string()).collect();
+        self.unknown("partition", &number.to_string(), valid, place);
+        None
+    }
+
+    fn unknown(&mut self, what: &'static str, found: &str, valid: Vec<String>, place: Place) {
+        let found = clip(found);
+        self.fault(place.span(), FaultKind::Unknown { what, found, inside: None, valid });
+    }
+
+    /// A setting by its name, and its value as a number.
+    fn setting(
+        &mut self,
+        name: &str,
+        value: &super::schema::Scalar,
+        key: Span,
+        place: Place,
+    ) -> Option<(Setting, u32)> {
+        let Some(setting) = Setting::find(name) else {
+            let valid = super::settings::TABLE.iter().map(|(_, n)| (*n).to_owned()).collect();
+            let found = clip(name);
+            self.fault(key, FaultKind::Unknown { what: "setting", found, inside: None, valid });
+            return None;
+        };
+        match setting.value(name, value) {
+            Ok(value) => Some((setting, value)),
+            Err(kind) => {
+                self.fault(place.span(), kind);
+                None
+            }
+        }
+    }
+}
+
+/// A name that somebody wrote, short enough for a message.
+fn clip(name: &str) -> String {
+    match name.char_indices().nth(60) {
+        Some((at, _)) => format!("{}…", &name[..at]),
+        None => name.to_owned(),
+    }
+}

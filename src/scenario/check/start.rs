@@ -1,0 +1,276 @@
+//! The starting state: whether offsets and epochs follow one another.
+
+use super::Checker;
+use crate::engine::epochs::EpochStart;
+use crate::engine::state::PartitionState;
+use crate::engine::*;
+use crate::scenario::fault::FaultKind;
+use crate::scenario::outline::{Place, Span};
+use crate::scenario::schema::{ReplicaFile, StartFile, StartPartitionFile};
+use crate::scenario::start::{PartitionPlan, Plan, ReplicaPlan};
+
+impl Checker<'_> {
+    pub(super) fn start(&mut self, start: &StartFile, place: Place) -> Plan {
+        let down = self.broker_set(&start.down, place.field("down")).unwrap_or_default();
+        let mut partitions: Vec<(PartitionId, PartitionPlan)> = Vec::new();
+        let list = place.field("partitions");
+        for (at, (number, file)) in start.partitions.0.iter().enumerate() {
+            let entry = list.item(at);
+            let Some(partition) = self.partition(*number, entry) else { continue };
+            if partitions.iter().any(|(p, _)| *p == partition) {
+                let found = number.to_string();
+                self.fault(
+                    entry.key(),
+                    FaultKind::Twice { what: "partition", found, inside: None },
+                );
+            }
+            let plan = self.start_partition(file, partition, down, entry);
+            partitions.push((partition, plan));
+        }
+        // A partition that is not mentioned has a leader all the same.
+        for partition in (0..self.assignment.len() as u8).map(PartitionId) {
+            let mentioned = partitions.iter().any(|(p, _)| *p == partition);
+            let leader = self.assignment[partition.index()].first().copied();
+            if !mentioned && leader.is_some_and(|l| down.contains(l)) {
+                let what = format!(
+                    "{} leads partition {} and is down",
+                    self.names.broker(leader.unwrap_or(BrokerId(0))),
+                    partition.0
+                );
+                let help = Some(format!(
+                    "say under `partitions: {{ {}: (…) }}` who leads, or nobody",
+                    partition.0
+                ));
+                self.fault(place.field("down").span(), FaultKind::Contradiction { what, help });
+            }
+        }
+        Plan { down, partitions }
+    }
+
+    fn start_partition(
+        &mut self,
+        file: &StartPartitionFile,
+        partition: PartitionId,
+        down: BrokerSet,
+        place: Place,
+    ) -> PartitionPlan {
+        let leader = match &file.leader {
+            Some(name) => self.replica(name, partition, place.field("leader")),
+            None => None,
+        };
+        if let Some(leader) = leader.filter(|l| down.contains(*l)) {
+            let what = format!("{} leads and is down", self.names.broker(leader));
+            let help = Some("leave `leader` out where nobody leads".into());
+            self.fault(place.field("leader").span(), FaultKind::Contradiction { what, help });
+        }
+        let bounds = FaultKind::OutOfBounds {
+            what: "a leader epoch".into(),
+            found: file.epoch.into(),
+            min: 0,
+            max: (MAX_EPOCH / 2).into(),
+        };
+        if file.epoch > MAX_EPOCH / 2 {
+            self.fault(place.field("epoch").span(), bounds);
+        }
+        let isr = match &file.isr {
+            Some(names) => self.start_isr(names, partition, place.field("isr")),
+            None => self.assignment[partition.index()].iter().copied().collect(),
+        };
+        if let Some(leader) = leader.filter(|l| !isr.contains(*l)) {
+            let what = format!("{} leads and is not in the ISR", self.names.broker(leader));
+            let span = place.field("leader").span();
+            self.fault(span, FaultKind::Contradiction { what, help: None });
+        }
+        let mut replicas: Vec<(BrokerId, ReplicaPlan)> = Vec::new();
+        for (at, (name, replica)) in file.replicas.0.iter().enumerate() {
+            let entry = place.field("replicas").item(at);
+            let Some(broker) = self.replica(name, partition, entry.at_key()) else { continue };
+            if replicas.iter().any(|(b, _)| *b == broker) {
+                let kind = FaultKind::Twice { what: "broker", found: name.clone(), inside: None };
+                self.fault(entry.key(), kind);
+            }
+            let context = Context {
+                partition,
+                epoch: file.epoch,
+                down: down.contains(broker),
+                leads: leader == Some(broker),
+            };
+            let plan = self.start_replica(replica, &context, entry);
+            replicas.push((broker, plan));
+        }
+        let state = PartitionState { leader, epoch: file.epoch, isr };
+        PartitionPlan { state, replicas }
+    }
+
+    fn start_isr(&mut self, names: &[String], partition: PartitionId, place: Place) -> BrokerSet {
+        for (at, name) in names.iter().enumerate() {
+            if self.names.brokers.contains(name) {
+                self.replica(name, partition, place.item(at));
+            }
+        }
+        self.broker_set(names, place).unwrap_or_default()
+    }
+
+    fn start_replica(
+        &mut self,
+        file: &ReplicaFile,
+        context: &Context,
+        place: Place,
+    ) -> ReplicaPlan {
+        let log_start = file.log_start.unwrap_or(0);
+        self.bound("log_start", log_start, 0, MAX_LOG_START, place.field("log_start").span());
+        if file.log.len() > MAX_LOG_RECORDS {
+            let (found, max) = (file.log.len(), MAX_LOG_RECORDS);
+            let kind = FaultKind::TooMany { what: "records", found, max };
+            self.fault(place.field("log").item(max).span(), kind);
+            return ReplicaPlan::default();
+        }
+        let log_start = log_start.min(MAX_LOG_START);
+        let records = self.start_log(file, log_start, context, place.field("log"));
+        let leo = log_start + file.log.len() as Offset;
+
+        let flushed = file.flushed.unwrap_or(leo);
+        self.bound("flushed", flushed, log_start, leo, place.field("flushed").span());
+        // The file may be older or newer than the log: a power loss cuts the one and not the other.
+        let hw_on_disk = file.hw_on_disk.unwrap_or(0);
+        let highest = MAX_LOG_START + MAX_LOG_RECORDS as Offset;
+        self.bound("hw_on_disk", hw_on_disk, 0, highest, place.field("hw_on_disk").span());
+        let hw = file.hw.unwrap_or(hw_on_disk.min(leo));
+        if file.hw.is_some() && context.down {
+            let what = "a broker that is down has no HW in memory".to_owned();
+            let help = Some("`hw_on_disk` is what it starts with".into());
+            self.fault(place.field("hw").span(), FaultKind::Contradiction { what, help });
+        }
+        self.bound("hw", hw, 0, leo, place.field("hw").span());
+
+        let epochs = match &file.epochs {
+            Some(entries) => self.start_epochs(entries, context, place.field("epochs")),
+            None => epochs_of(&records, log_start),
+        };
+        let epochs_on_disk = match &file.epochs_on_disk {
+            Some(entries) => self.start_epochs(entries, context, place.field("epochs_on_disk")),
+            None => epochs.clone(),
+        };
+        let remote = self.start_remote(file, context, place.field("remote"));
+        ReplicaPlan { log_start, records, flushed, hw, hw_on_disk, epochs, epochs_on_disk, remote }
+    }
+
+    /// Records whose offsets follow one another and whose epochs do not fall.
+    fn start_log(
+        &mut self,
+        file: &ReplicaFile,
+        log_start: Offset,
+        context: &Context,
+        place: Place,
+    ) -> Vec<(Value, Epoch)> {
+        let mut records = Vec::new();
+        let mut before: Epoch = 0;
+        for (at, record) in file.log.iter().enumerate() {
+            let place = place.item(at);
+            let record = &record.0;
+            let expected = log_start + at as Offset;
+            if let Some(offset) = record.offset.filter(|o| *o != expected) {
+                let what = format!("offset {offset} does not follow: here stands {expected}");
+                let help = Some(match at {
+                    0 => "the first record stands at `log_start`, 0 if none is given".into(),
+                    _ => "offsets rise by one, without gaps".into(),
+                });
+                let span = place.field("offset").span();
+                self.fault(span, FaultKind::Contradiction { what, help });
+            }
+            let epoch = record.epoch.unwrap_or(before);
+            if epoch < before || epoch > context.epoch {
+                let (what, help) = if epoch < before {
+                    (
+                        format!("epoch {epoch} does not follow: the record before has {before}"),
+                        "epochs do not fall along a log".into(),
+                    )
+                } else {
+                    (
+                        format!("epoch {epoch} has not begun"),
+                        format!("the partition's epoch is {}", context.epoch),
+                    )
+                };
+                let span = place.field("epoch").span();
+                self.fault(span, FaultKind::Contradiction { what, help: Some(help) });
+            }
+            before = before.max(epoch);
+            // In the short form, the record is the value itself.
+            if let Some(value) = self.value(&record.value, place.field("value")) {
+                records.push((value, epoch));
+            }
+        }
+        records
+    }
+
+    fn start_epochs(
+        &mut self,
+        entries: &[(Epoch, Offset)],
+        context: &Context,
+        place: Place,
+    ) -> Vec<EpochStart> {
+        for (at, &(epoch, start)) in entries.iter().enumerate() {
+            let follows = entries[..at].last().is_none_or(|b| epoch > b.0 && start >= b.1);
+            let what = if !follows {
+                format!("the entry ({epoch}, {start}) does not follow the one before it")
+            } else if epoch > context.epoch {
+                format!("epoch {epoch} has not begun: the partition's epoch is {}", context.epoch)
+            } else {
+                continue;
+            };
+            let help = Some("entries are (epoch, start offset), oldest first".into());
+            self.fault(place.item(at).span(), FaultKind::Contradiction { what, help });
+        }
+        entries.iter().map(|&(epoch, start)| EpochStart { epoch, start }).collect()
+    }
+
+    fn start_remote(
+        &mut self,
+        file: &ReplicaFile,
+        context: &Context,
+        place: Place,
+    ) -> Vec<(BrokerId, Option<Offset>)> {
+        if !file.remote.0.is_empty() && !context.leads {
+            let what = "only the leader knows remote LEOs".to_owned();
+            self.fault(place.span(), FaultKind::Contradiction { what, help: None });
+        }
+        let mut remote = Vec::new();
+        for (at, (name, leo)) in file.remote.0.iter().enumerate() {
+            let entry = place.item(at);
+            let Some(broker) = self.replica(name, context.partition, entry.at_key()) else {
+                continue;
+            };
+            let highest = MAX_LOG_START + MAX_LOG_RECORDS as Offset;
+            self.bound("a remote LEO", leo.unwrap_or(0), 0, highest, entry.span());
+            remote.push((broker, *leo));
+        }
+        remote
+    }
+
+    fn bound(&mut self, what: &str, found: Offset, min: Offset, max: Offset, span: Span) {
+        if !(min..=max).contains(&found) {
+            let what = what.to_owned();
+            let (found, min, max) = (found.into(), min.into(), max.into());
+            self.fault(span, FaultKind::OutOfBounds { what, found, min, max });
+        }
+    }
+}
+
+/// What a replica's state must agree with.
+struct Context {
+    partition: PartitionId,
+    epoch: Epoch,
+    down: bool,
+    leads: bool,
+}
+
+/// The table that the records themselves make.
+fn epochs_of(records: &[(Value, Epoch)], log_start: Offset) -> Vec<EpochStart> {
+    let mut entries: Vec<EpochStart> = Vec::new();
+    for (at, &(_, epoch)) in records.iter().enumerate() {
+        if entries.last().is_none_or(|e| e.epoch < epoch) {
+            entries.push(EpochStart { epoch, start: log_start + at as Offset });
+        }
+    }
+    entries
+}

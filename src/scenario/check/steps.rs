@@ -1,0 +1,293 @@
+//! Steps: what is done, said and asked.
+
+use super::Checker;
+use crate::command::Command;
+use crate::engine::*;
+use crate::scenario::fault::FaultKind;
+use crate::scenario::outline::Place;
+use crate::scenario::schema::{ActionFile, BurstLong, StepFile};
+use crate::scenario::settings::Setting;
+use crate::scenario::{Question, Step};
+
+/// Most steps a scenario may have.
+const MAX_STEPS: usize = 2_000;
+/// Most actions in all the steps together.
+const MAX_ACTIONS: usize = 5_000;
+/// Most records in one burst.
+const MAX_BURST: usize = 100;
+/// Most expectations of one step.
+const MAX_EXPECTATIONS: usize = 100;
+/// Longest time that may pass in all the steps together: it bounds what a file can cost.
+const MAX_TIME: Ms = MAX_ADVANCE;
+
+impl Checker<'_> {
+    pub(super) fn steps(&mut self, steps: &[StepFile], place: Place) -> Vec<Step> {
+        if steps.len() > MAX_STEPS {
+            let kind = FaultKind::TooMany { what: "steps", found: steps.len(), max: MAX_STEPS };
+            self.fault(place.item(MAX_STEPS).span(), kind);
+            return Vec::new();
+        }
+        let actions: usize = steps.iter().map(|s| s.actions.len()).sum();
+        if actions > MAX_ACTIONS {
+            let kind = FaultKind::TooMany { what: "actions", found: actions, max: MAX_ACTIONS };
+            self.fault(place.key(), kind);
+            return Vec::new();
+        }
+        // First what is done, in every step: narration and expectations may name any value.
+        let mut time = 0;
+        let commands: Vec<_> = steps
+            .iter()
+            .enumerate()
+            .map(|(at, step)| self.commands(step, &mut time, place.item(at)))
+            .collect();
+        steps
+            .iter()
+            .zip(commands)
+            .enumerate()
+            .map(|(at, (step, commands))| self.step(step, commands, place.item(at)))
+            .collect()
+    }
+
+    fn commands(&mut self, step: &StepFile, time: &mut Ms, place: Place) -> Vec<Command> {
+        let list = place.field("do");
+        let partition = self.partition(step.partition, place.field("partition"));
+        let partition = partition.unwrap_or(PartitionId(0));
+        let mut commands = Vec::new();
+        let mut spans = Vec::new();
+        for (at, action) in step.actions.iter().enumerate() {
+            let place = list.item(at);
+            if let ActionFile::Advance(ms) = action {
+                *time = time.saturating_add(*ms);
+                if *time > MAX_TIME {
+                    let kind = FaultKind::OutOfBounds {
+                        what: "the time that passes up to here, in ms,".into(),
+                        found: (*time).into(),
+                        min: 0,
+                        max: MAX_TIME.into(),
+                    };
+                    self.fault(place.item(0).span(), kind);
+                }
+            }
+            if let Some(command) = self.command(action, partition, place) {
+                commands.push(command);
+                spans.push(place.span());
+            }
+        }
+        self.actions.push(spans);
+        commands
+    }
+
+    fn step(&mut self, step: &StepFile, commands: Vec<Command>, place: Place) -> Step {
+        // A partition that does not exist has been told already.
+        let known = usize::from(step.partition) < self.assignment.len();
+        let partition = PartitionId(if known { step.partition } else { 0 });
+        let say = step.say.as_ref().map(|s| self.narration(s, partition, place.field("say")));
+        let ask = step.ask.as_ref().and_then(|ask| {
+            let place = place.field("ask");
+            let text = self.question(&ask.text, partition, place.field("text"));
+            match self.quantity(&ask.hides, partition) {
+                Ok(hides) => Some(Question { text, hides }),
+                Err(kind) => {
+                    self.fault(place.field("hides").span(), kind);
+                    None
+                }
+            }
+        });
+        let list = place.field("expect");
+        if step.expect.len() > MAX_EXPECTATIONS {
+            let (found, max) = (step.expect.len(), MAX_EXPECTATIONS);
+            let kind = FaultKind::TooMany { what: "expectations", found, max };
+            self.fault(list.item(max).span(), kind);
+        }
+        let mut expect = Vec::new();
+        for (at, expectation) in step.expect.iter().take(MAX_EXPECTATIONS).enumerate() {
+            self.expectation(expectation, partition, list.item(at), &mut expect);
+        }
+        let line = self.line(&place);
+        Step { commands, partition, say, ask, expect, line }
+    }
+
+    fn command(
+        &mut self,
+        action: &ActionFile,
+        partition: PartitionId,
+        place: Place,
+    ) -> Option<Command> {
+        let argument = place.item(0);
+        let event = match action {
+            ActionFile::Send(send) => {
+                let send = &send.0;
+                // In the short form, the argument is the value itself.
+                let value = self.value(&send.value, argument.or(place.field("value")));
+                let producer = self.who_sends(send.by.as_deref(), place);
+                let to = match &send.to {
+                    Some(to) => Some(self.broker(to, place.field("to"))?),
+                    None => None,
+                };
+                Event::Send { producer: producer?, partition, value: value?, to }
+            }
+            ActionFile::Burst(burst) => return self.burst(&burst.0, partition, place),
+            ActionFile::Acks(acks) => {
+                let found = self.acks(&acks.0.acks, argument.or(place.field("acks")));
+                let producer = match &acks.0.of {
+                    Some(name) => self.producer(name, place.field("of")),
+                    None => self.first_producer(place),
+                };
+                Event::SetAcks { producer: producer?, acks: found? }
+            }
+            ActionFile::Consume(consume) => {
+                let consumer = self.consumer(&consume.0.by, argument.or(place.field("by")));
+                let from = match &consume.0.from {
+                    Some(from) => Some(self.broker(from, place.field("from"))?),
+                    None => None,
+                };
+                Event::Consume { consumer: consumer?, partition, from }
+            }
+            ActionFile::Fetch(name) => {
+                let broker = self.replica(name, partition, argument)?;
+                return Some(Command::Fetch { broker, partition });
+            }
+            ActionFile::Phase(name) => {
+                let broker = self.replica(name, partition, argument)?;
+                return Some(Command::Phase { broker, partition });
+            }
+            ActionFile::Request(name) => {
+                Event::Request { broker: self.replica(name, partition, argument)?, partition }
+            }
+            ActionFile::Serve(name) => {
+                Event::Serve { broker: self.replica(name, partition, argument)?, partition }
+            }
+            ActionFile::Reply(name) => {
+                Event::Reply { broker: self.replica(name, partition, argument)?, partition }
+            }
+            ActionFile::Kill(name) => Event::Kill { broker: self.broker(name, argument)? },
+            ActionFile::PowerLoss(names) => {
+                Event::PowerLoss { brokers: self.broker_set(names, argument)?, noticed: true }
+            }
+            ActionFile::PowerLossUnnoticed(names) => {
+                Event::PowerLoss { brokers: self.broker_set(names, argument)?, noticed: false }
+            }
+            ActionFile::Stop(name) => Event::Stop { broker: self.broker(name, argument)? },
+            ActionFile::Start(name) => Event::Start { broker: self.broker(name, argument)? },
+            ActionFile::RestartUnnoticed(name) => {
+                Event::RestartUnnoticed { broker: self.broker(name, argument)? }
+            }
+            ActionFile::Wipe(name) => Event::Wipe { broker: self.broker(name, argument)? },
+            ActionFile::Flush(name) => Event::Flush { broker: self.broker(name, argument)? },
+            ActionFile::CheckpointHw(name) => {
+                Event::CheckpointHw { broker: self.broker(name, argument)? }
+            }
+            ActionFile::Advance(ms) => Event::Advance { ms: *ms },
+            ActionFile::NextDue => return Some(Command::NextDue),
+            ActionFile::ElectPreferred => Event::ElectPreferred { partition },
+            ActionFile::ElectUnclean => Event::ElectUnclean { partition },
+            ActionFile::Set(name, value) => {
+                let (setting, value) = self.setting(name, value, argument.span(), place.item(1))?;
+                match setting {
+                    Setting::MinIsr => Event::SetMinIsr(value as u8),
+                    Setting::Unclean => Event::SetUnclean(value != 0),
+                    _ => {
+                        let what = format!("{name} can't change while the cluster runs");
+                        let help = Some(
+                            "give it in the scenario's `settings`; min.insync.replicas and \
+                             unclean.leader.election.enable can change"
+                                .into(),
+                        );
+                        self.fault(argument.span(), FaultKind::Contradiction { what, help });
+                        return None;
+                    }
+                }
+            }
+            ActionFile::Notice(name) => Event::Notice { broker: self.broker(name, argument)? },
+            ActionFile::Tell(name) => Event::Tell { broker: self.broker(name, argument)? },
+        };
+        Some(Command::Event(event))
+    }
+
+    fn burst(
+        &mut self,
+        burst: &BurstLong,
+        partition: PartitionId,
+        place: Place,
+    ) -> Option<Command> {
+        let producer = self.who_sends(burst.by.as_deref(), place);
+        let argument = place.item(0);
+        let mut values = Vec::new();
+        match (burst.count, &burst.values) {
+            (Some(count), None) => {
+                let place = argument.or(place.field("count"));
+                let max = MAX_BURST as u64;
+                if count == 0 || count > max {
+                    let what = "the number of records in a burst".into();
+                    let kind = FaultKind::OutOfBounds { what, found: count, min: 1, max };
+                    self.fault(place.span(), kind);
+                    return None;
+                }
+                for _ in 0..count {
+                    values.push(self.fresh_value(place)?);
+                }
+            }
+            (None, Some(texts)) => {
+                let place = argument.or(place.field("values"));
+                if texts.is_empty() {
+                    self.fault(place.span(), FaultKind::Empty { what: "a burst" });
+                    return None;
+                }
+                if texts.len() > MAX_BURST {
+                    let (found, max) = (texts.len(), MAX_BURST);
+                    let kind = FaultKind::TooMany { what: "records in a burst", found, max };
+                    self.fault(place.item(max).span(), kind);
+                    return None;
+                }
+                for (at, text) in texts.iter().enumerate() {
+                    values.extend(self.value(text, place.item(at)));
+                }
+                if values.len() < texts.len() {
+                    return None;
+                }
+            }
+            _ => {
+                let what = "a burst has either a count or values".to_owned();
+                self.fault(place.span(), FaultKind::Contradiction { what, help: None });
+                return None;
+            }
+        }
+        Some(Command::Burst { producer: producer?, partition, values })
+    }
+
+    fn who_sends(&mut self, by: Option<&str>, place: Place) -> Option<ProducerId> {
+        match by {
+            Some(name) => self.producer(name, place.field("by")),
+            None => self.first_producer(place),
+        }
+    }
+
+    /// The producer that is meant where none is named.
+    fn first_producer(&mut self, place: Place) -> Option<ProducerId> {
+        if self.names.producers.is_empty() {
+            self.fault(place.span(), FaultKind::Empty { what: "the list of producers" });
+            return None;
+        }
+        Some(ProducerId(0))
+    }
+
+    /// A set of brokers, each named once.
+    pub(super) fn broker_set(&mut self, names: &[String], place: Place) -> Option<BrokerSet> {
+        let mut set = BrokerSet::EMPTY;
+        let mut whole = true;
+        for (at, name) in names.iter().enumerate() {
+            match self.broker(name, place.item(at)) {
+                Some(broker) if set.contains(broker) => {
+                    let found = name.clone();
+                    let inside = Some("this list".into());
+                    let kind = FaultKind::Twice { what: "broker", found, inside };
+                    self.fault(place.item(at).span(), kind);
+                    whole = false;
+                }
+                Some(broker) => set = set.with(broker),
+                None => whole = false,
+            }
+        }
+        whole.then_some(set)
+    }
+}

@@ -1,0 +1,61 @@
+//! Expectations: what a scenario says must hold after a step.
+
+use std::fmt;
+
+use super::quantity::{Quantity, Reading};
+use crate::engine::{Cluster, Setup};
+use crate::names::Names;
+
+/// What must hold after a step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Expectation {
+    /// What is read from the state.
+    pub quantity: Quantity,
+    /// What the reading must be.
+    pub wanted: Reading,
+    /// The expectation as the file has it.
+    pub source: String,
+    /// The line of the file, counted from 1.
+    pub line: usize,
+}
+
+/// An expectation that did not hold.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub struct Failure {
+    /// The expectation as the file has it.
+    pub expectation: String,
+    /// The line of the file, counted from 1.
+    pub line: usize,
+    /// What was expected.
+    pub wanted: String,
+    /// What was found.
+    pub found: String,
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Failure { expectation, line, wanted, found } = self;
+        write!(f, "line {line}: {expectation}: expected {wanted}, found {found}")
+    }
+}
+
+impl Expectation {
+    /// Whether it holds.
+    pub fn holds(&self, cluster: &Cluster, setup: &Setup) -> bool {
+        self.quantity.read(cluster, setup) == self.wanted
+    }
+
+    /// What is wrong, if it does not hold.
+    pub fn check(&self, cluster: &Cluster, setup: &Setup, names: &Names) -> Result<(), Failure> {
+        let found = self.quantity.read(cluster, setup);
+        if found == self.wanted {
+            return Ok(());
+        }
+        Err(Failure {
+            expectation: self.source.clone(),
+            line: self.line,
+            wanted: self.wanted.show(setup, names),
+            found: found.show(setup, names),
+        })
+    }
+}

@@ -1,0 +1,220 @@
+//! Scenario files: a cluster, a starting state, and a script that plays the same every time.
+//!
+//! ```text
+//!  text ──► syntax ──► schema ──► check ──► rehearse ──► Scenario
+//!   │        (ron)    (serde)       ▲          │
+//!   └──► outline: where what stands ┘          └─ every step, through the engine
+//! ```
+//!
+//! A file is RON. It is read in its form by [`ron`] and serde, then checked for sense: every name
+//! becomes a number of the engine, every text a template whose numbers are read from the state.
+//! Last, the script is rehearsed, so that a step that can't happen is found before anybody sees it.
+//! Whatever is wrong comes back as one [`Report`], each [`Fault`] with its place in the file.
+//!
+//! `docs/scenario-format.md` explains the format to those who write files.
+
+mod check;
+pub mod expect;
+pub mod fault;
+mod outline;
+pub mod quantity;
+mod rehearse;
+mod schema;
+mod settings;
+mod source;
+mod start;
+mod syntax;
+pub mod text;
+
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use crate::command::Command;
+use crate::engine::*;
+use crate::names::Names;
+
+pub use expect::{Expectation, Failure};
+pub use fault::{Fault, FaultKind, Report};
+pub use quantity::{Quantity, Reading};
+pub use text::{Bilingual, Narration, Template, Text};
+
+use settings::Setting;
+
+/// Largest scenario file.
+pub const MAX_FILE_BYTES: usize = 1 << 20;
+
+/// A scenario, ready to be played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scenario {
+    /// What it is called.
+    pub title: Text,
+    /// What it shows.
+    pub summary: Option<Text>,
+    /// What does not change while it runs.
+    pub setup: Setup,
+    /// What things are called, with every value of the script.
+    pub names: Names,
+    /// The state at step 0.
+    pub start: Cluster,
+    /// The `acks` of every producer at step 0.
+    pub acks: Acks,
+    /// The script. Step 1 is the first one.
+    pub steps: Vec<Step>,
+    /// The settings that the file gives; all others are the release's defaults.
+    given: Vec<(Setting, u32)>,
+    /// What the file says about the state at step 0.
+    plan: start::Plan,
+}
+
+/// A step of a script.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// What is done, in order.
+    pub commands: Vec<Command>,
+    /// The partition it is about.
+    pub partition: PartitionId,
+    /// What is told, once it is done.
+    pub say: Option<Narration>,
+    /// What is asked, once it is done.
+    pub ask: Option<Question>,
+    /// What must hold, once it is done.
+    pub expect: Vec<Expectation>,
+    /// The line of the file, counted from 1; 0 for a step that comes from no file.
+    pub line: usize,
+}
+
+/// A question to the audience. Its answer shows with the next step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Question {
+    /// The question.
+    pub text: Narration,
+    /// What must not be seen until the next step.
+    pub hides: Quantity,
+}
+
+/// What a scenario is made of, once it is checked.
+struct Parts {
+    title: Text,
+    summary: Option<Text>,
+    names: Names,
+    given: Vec<(Setting, u32)>,
+    acks: Acks,
+    plan: start::Plan,
+    controller: ControllerMode,
+    assignment: Vec<Vec<BrokerId>>,
+    steps: Vec<Step>,
+}
+
+impl Scenario {
+    /// Reads a scenario from its text. The name is for the report.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it.
+    pub fn parse(name: &str, source: &str) -> Result<Scenario, Report> {
+        if source.len() > MAX_FILE_BYTES {
+            return Err(too_large(name));
+        }
+        // An editor may have put a byte order mark before the text.
+        check::scenario(name, source.strip_prefix('\u{FEFF}').unwrap_or(source))
+    }
+
+    /// Reads a scenario from a file.
+    ///
+    /// # Errors
+    /// Why the file can't be read, or everything that is wrong with it.
+    pub fn load(path: impl AsRef<Path>) -> Result<Scenario, Report> {
+        let path = path.as_ref();
+        let name = path.display().to_string();
+        let mut bytes = Vec::new();
+        // A limit, as a device may never end.
+        let read = File::open(path)
+            .and_then(|file| file.take(MAX_FILE_BYTES as u64 + 1).read_to_end(&mut bytes));
+        if let Err(error) = read {
+            let kind = FaultKind::Unreadable(error.to_string());
+            return Err(Report::new(&name, "", vec![Fault { kind, span: None }]));
+        }
+        Scenario::from_bytes(&name, &bytes)
+    }
+
+    /// Reads a scenario from the bytes of a file. The name is for the report.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it.
+    pub fn from_bytes(name: &str, bytes: &[u8]) -> Result<Scenario, Report> {
+        if bytes.len() > MAX_FILE_BYTES {
+            return Err(too_large(name));
+        }
+        match std::str::from_utf8(bytes) {
+            Ok(source) => Scenario::parse(name, source),
+            Err(error) => {
+                let at = error.valid_up_to();
+                let kind = FaultKind::NotUtf8 { byte: bytes.get(at).copied().unwrap_or(0) };
+                let source = String::from_utf8_lossy(bytes);
+                let span = Some(at..at + '\u{FFFD}'.len_utf8());
+                Err(Report::new(name, &source, vec![Fault { kind, span }]))
+            }
+        }
+    }
+
+    /// A cluster without a script, for free play: brokers A, B and C, one partition.
+    pub fn empty(rules: &Rules) -> Scenario {
+        let names = Names::plain(3);
+        let title = Text::new("Empty cluster".into(), Some("空集群".into()));
+        let parts = Parts {
+            title,
+            summary: Some(Text::new(
+                "Three brokers, one partition, nothing in it. Try things.".into(),
+                Some("三个 broker，一个分区，没有消息。随意尝试。".into()),
+            )),
+            assignment: vec![BrokerSet::first(names.brokers.len()).iter().collect()],
+            names,
+            given: Vec::new(),
+            acks: Acks::All,
+            plan: start::Plan::default(),
+            controller: ControllerMode::default(),
+            steps: Vec::new(),
+        };
+        Scenario::assemble(rules, parts)
+    }
+
+    /// The same scenario under other rules. Settings that the file does not give take the defaults
+    /// of the other release.
+    #[must_use]
+    pub fn with_rules(&self, rules: &Rules) -> Scenario {
+        let mut other = self.clone();
+        other.setup.rules = rules.clone();
+        other.setup.settings = settings::settings(rules, &self.given);
+        other.start = start::cluster(&other.setup, &self.plan, self.acks);
+        other
+    }
+
+    /// Puts a scenario together.
+    fn assemble(rules: &Rules, parts: Parts) -> Scenario {
+        let setup = Setup {
+            rules: rules.clone(),
+            settings: settings::settings(rules, &parts.given),
+            brokers: parts.names.brokers.len() as u8,
+            producers: parts.names.producers.len() as u8,
+            consumers: parts.names.consumers.len() as u8,
+            assignment: parts.assignment,
+            controller: parts.controller,
+        };
+        Scenario {
+            title: parts.title,
+            summary: parts.summary,
+            start: start::cluster(&setup, &parts.plan, parts.acks),
+            setup,
+            names: parts.names,
+            acks: parts.acks,
+            steps: parts.steps,
+            given: parts.given,
+            plan: parts.plan,
+        }
+    }
+}
+
+fn too_large(name: &str) -> Report {
+    let kind = FaultKind::FileTooLarge { max: MAX_FILE_BYTES };
+    Report::new(name, "", vec![Fault { kind, span: None }])
+}

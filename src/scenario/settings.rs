@@ -1,0 +1,147 @@
+//! The settings a scenario may give, spelled as Kafka spells them.
+
+use std::ops::RangeInclusive;
+
+use super::fault::FaultKind;
+use super::schema::Scalar;
+use crate::engine::{
+    MAX_ADVANCE, MAX_BROKERS, MAX_LOG_RECORDS, MAX_LOG_START, MIN_PERIOD, Ms, Offset, Rules,
+    Settings,
+};
+
+/// A setting; its name is in [`TABLE`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Setting {
+    LagTimeMax,
+    LagMaxMessages,
+    FetchWaitMax,
+    HwCheckpointInterval,
+    SessionTimeout,
+    RequestTimeout,
+    FlushMessages,
+    RebalanceEnable,
+    RebalanceInterval,
+    ImbalancePercentage,
+    ControlledShutdown,
+    SegmentRecords,
+    FetchRecords,
+    MinIsr,
+    Unclean,
+}
+
+/// What a setting takes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Takes {
+    /// `true` or `false`, here 1 or 0.
+    Bool,
+    /// A whole number.
+    Number(RangeInclusive<u32>),
+}
+
+/// The shortest period of what happens again and again without end: it bounds what the time that a
+/// script lets pass can cost.
+const MIN_TURN: Ms = 100;
+/// Highest offset there is.
+const MAX_OFFSET: u32 = MAX_LOG_START as u32 + MAX_LOG_RECORDS as u32;
+
+/// Every setting with its name.
+pub const TABLE: [(Setting, &str); 15] = [
+    (Setting::LagTimeMax, "replica.lag.time.max.ms"),
+    (Setting::LagMaxMessages, "replica.lag.max.messages"),
+    (Setting::FetchWaitMax, "replica.fetch.wait.max.ms"),
+    (Setting::HwCheckpointInterval, "replica.high.watermark.checkpoint.interval.ms"),
+    (Setting::SessionTimeout, "zookeeper.session.timeout.ms"),
+    (Setting::RequestTimeout, "request.timeout.ms"),
+    (Setting::FlushMessages, "log.flush.interval.messages"),
+    (Setting::RebalanceEnable, "auto.leader.rebalance.enable"),
+    (Setting::RebalanceInterval, "leader.imbalance.check.interval.seconds"),
+    (Setting::ImbalancePercentage, "leader.imbalance.per.broker.percentage"),
+    (Setting::ControlledShutdown, "controlled.shutdown.enable"),
+    // Kafka counts these two in bytes (segment.bytes, replica.fetch.max.bytes).
+    (Setting::SegmentRecords, "records per segment"),
+    (Setting::FetchRecords, "records per fetch"),
+    (Setting::MinIsr, "min.insync.replicas"),
+    (Setting::Unclean, "unclean.leader.election.enable"),
+];
+
+impl Setting {
+    /// The setting of this name.
+    pub fn find(name: &str) -> Option<Setting> {
+        TABLE.iter().find(|(_, n)| *n == name).map(|(setting, _)| *setting)
+    }
+
+    /// What it takes.
+    pub fn takes(self) -> Takes {
+        match self {
+            Setting::LagTimeMax | Setting::HwCheckpointInterval => {
+                Takes::Number(MIN_TURN..=MAX_ADVANCE)
+            }
+            Setting::FetchWaitMax | Setting::SessionTimeout | Setting::RequestTimeout => {
+                Takes::Number(MIN_PERIOD..=MAX_ADVANCE)
+            }
+            Setting::RebalanceInterval => Takes::Number(1..=MAX_ADVANCE / 1_000),
+            Setting::LagMaxMessages | Setting::FlushMessages => Takes::Number(1..=MAX_OFFSET),
+            Setting::ImbalancePercentage => Takes::Number(0..=100),
+            Setting::SegmentRecords | Setting::FetchRecords => {
+                Takes::Number(1..=MAX_LOG_RECORDS as u32)
+            }
+            Setting::MinIsr => Takes::Number(1..=MAX_BROKERS as u32),
+            Setting::RebalanceEnable | Setting::ControlledShutdown | Setting::Unclean => {
+                Takes::Bool
+            }
+        }
+    }
+}
+
+/// A release's settings with what the scenario gives. The values must be within bounds.
+pub fn settings(rules: &Rules, given: &[(Setting, u32)]) -> Settings {
+    let mut s = Settings::defaults(rules);
+    let mut rebalance = s.rebalance_interval.is_some();
+    let mut interval = s.rebalance_interval;
+    for &(setting, value) in given {
+        match setting {
+            Setting::LagTimeMax => s.lag_time_max = value,
+            Setting::LagMaxMessages => s.lag_max_messages = value as Offset,
+            Setting::FetchWaitMax => s.fetch_wait_max = value,
+            Setting::HwCheckpointInterval => s.hw_checkpoint_interval = value,
+            Setting::SessionTimeout => s.session_timeout = value,
+            Setting::RequestTimeout => s.request_timeout = value,
+            Setting::FlushMessages => s.flush_messages = Some(value as Offset),
+            Setting::RebalanceEnable => rebalance = value != 0,
+            Setting::RebalanceInterval => interval = Some(value.saturating_mul(1_000)),
+            Setting::ImbalancePercentage => s.imbalance_percentage = value as u8,
+            Setting::ControlledShutdown => s.controlled_shutdown = value != 0,
+            Setting::SegmentRecords => s.segment_records = value as Offset,
+            Setting::FetchRecords => s.fetch_records = value as Offset,
+            Setting::MinIsr => s.min_isr = value as u8,
+            Setting::Unclean => s.unclean = value != 0,
+        }
+    }
+    s.rebalance_interval = interval.filter(|_| rebalance);
+    s
+}
+
+impl Setting {
+    /// A value as a number, if the setting takes it.
+    pub fn value(self, name: &str, value: &Scalar) -> Result<u32, FaultKind> {
+        let wrong = |expected: &str| FaultKind::WrongValue {
+            what: name.to_owned(),
+            expected: expected.to_owned(),
+            found: value.to_string(),
+        };
+        match (self.takes(), value) {
+            (Takes::Bool, Scalar::Bool(on)) => Ok(u32::from(*on)),
+            (Takes::Bool, _) => Err(wrong("true or false")),
+            (Takes::Number(bounds), &Scalar::Number(found)) => {
+                let number = u32::try_from(found).ok().filter(|n| bounds.contains(n));
+                number.ok_or_else(|| FaultKind::OutOfBounds {
+                    what: name.to_owned(),
+                    found,
+                    min: (*bounds.start()).into(),
+                    max: (*bounds.end()).into(),
+                })
+            }
+            (Takes::Number(_), _) => Err(wrong("a whole number")),
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! What the tests share.
+
+use std::fs;
+use std::path::PathBuf;
+
+use replicascope::engine::Cluster;
+use replicascope::scenario::{Failure, Scenario};
+
+/// The files of a folder below `tests`, by name.
+pub fn files(folder: &str) -> Vec<PathBuf> {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests").join(folder);
+    let mut files: Vec<_> =
+        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    files
+}
+
+/// A scenario that must be good.
+pub fn good(source: &str) -> Scenario {
+    Scenario::parse("test.ron", source).unwrap_or_else(|report| panic!("{}", report.render(100)))
+}
+
+/// The report of one that must be bad.
+pub fn bad(source: &str) -> String {
+    match Scenario::parse("test.ron", source) {
+        Ok(_) => panic!("it was taken: {source}"),
+        Err(report) => report.render(100),
+    }
+}
+
+/// Plays a script and returns the state at its end with every expectation that failed.
+pub fn play(scenario: &Scenario) -> (Cluster, Vec<Failure>) {
+    let mut cluster = scenario.start.clone();
+    let mut failures = Vec::new();
+    for step in &scenario.steps {
+        for command in &step.commands {
+            command.perform(&mut cluster, &scenario.setup).unwrap();
+        }
+        let checks = step.expect.iter();
+        failures.extend(
+            checks.filter_map(|e| e.check(&cluster, &scenario.setup, &scenario.names).err()),
+        );
+    }
+    (cluster, failures)
+}
