@@ -13,10 +13,13 @@
 //! Start reading at [`engine`]; the guided tour is `docs/architecture.md`.
 
 pub mod command;
+pub mod demos;
 pub mod engine;
 pub mod glyphs;
 pub mod lang;
 pub mod names;
 pub mod notation;
 pub mod scenario;
+pub mod session;
 pub mod timeline;
+pub mod tui;

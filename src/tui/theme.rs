@@ -252,3 +252,9 @@ impl Theme {
 }
 
 const WHITE_ON_BLACK: Style = Style::new().fg(Color::Rgb(255, 255, 255)).bg(Color::Rgb(0, 0, 0));
+
+impl Default for Theme {
+    fn default() -> Self {
+        Theme::DARK
+    }
+}
