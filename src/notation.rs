@@ -545,7 +545,6 @@ kinds! {
     ErrorSent = "error-sent",
     ErrorReceived = "error-received",
     KeptLog = "kept-log",
-    ReplyIgnored = "reply-ignored",
     Vanished = "vanished",
     IsrExpanded = "isr-expanded",
     IsrShrunk = "isr-shrunk",

@@ -159,10 +159,6 @@ impl Words for English {
                 "{} keeps its log: the leader's starts at {leader_start}, not above LEO {leo}",
                 cx.b(*broker)
             )),
-            Effect::ReplyIgnored { broker, asked, leo, .. } => Sentence::of(format!(
-                "{} ignores the reply: it asked for {asked}, its LEO is now {leo}",
-                cx.b(*broker)
-            )),
             Effect::Vanished { broker, leader, what, .. } => {
                 let (f, l) = (cx.b(*broker), cx.b(*leader));
                 Sentence::of(match what {

@@ -300,7 +300,6 @@ pub fn effect_partition(effect: &Effect) -> Option<PartitionId> {
         | Effect::ErrorSent { partition, .. }
         | Effect::ErrorReceived { partition, .. }
         | Effect::KeptLog { partition, .. }
-        | Effect::ReplyIgnored { partition, .. }
         | Effect::Vanished { partition, .. }
         | Effect::IsrExpanded { partition, .. }
         | Effect::IsrShrunk { partition, .. }
@@ -426,7 +425,6 @@ pub fn source(effect: &Effect) -> Option<&'static str> {
         | Effect::OffsetSent { .. }
         | Effect::ErrorSent { .. }
         | Effect::ErrorReceived { .. }
-        | Effect::ReplyIgnored { .. }
         | Effect::Vanished { .. }
         | Effect::Acked { why: AckRule::LeaderAppended, .. }
         | Effect::Unasked { .. }

@@ -70,7 +70,6 @@ pub(crate) fn effects() -> Vec<Effect> {
         ErrorSent { leader: B, partition: P, follower: A, error: KafkaError::OffsetOutOfRange },
         ErrorReceived { broker: A, partition: P, error: KafkaError::NotLeaderForPartition },
         KeptLog { broker: A, partition: P, leo: 2, leader_start: 0 },
-        ReplyIgnored { broker: A, partition: P, asked: 2, leo: 1 },
         Vanished { broker: A, partition: P, leader: B, what: Lost::Request },
         IsrExpanded { leader: B, partition: P, follower: A, isr: all(), leo: 2, hw: 2 },
         IsrShrunk { leader: B, partition: P, follower: A, isr: all().without(A),

@@ -146,10 +146,6 @@ impl Words for Chinese {
                 "{} 保留日志：Leader 的日志起点 {leader_start} 不高于 LEO {leo}",
                 cx.b(*broker)
             )),
-            Effect::ReplyIgnored { broker, asked, leo, .. } => Sentence::of(format!(
-                "{} 忽略这个回复：请求的是 {asked}，现在 LEO 是 {leo}",
-                cx.b(*broker)
-            )),
             Effect::Vanished { broker, leader, what, .. } => {
                 let (f, l) = (cx.b(*broker), cx.b(*leader));
                 Sentence::of(match what {

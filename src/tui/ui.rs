@@ -35,6 +35,8 @@ pub struct Ui {
     pub log_scroll: usize,
     /// What was last said to the person: why something can't be done, mostly.
     pub message: Option<String>,
+    /// Whether there is a list of demos to go back to.
+    pub has_list: bool,
     /// The chosen line in the list of demos.
     pub selected: usize,
 }
@@ -86,6 +88,7 @@ impl Ui {
             playing: false,
             log_scroll: 0,
             message: None,
+            has_list: false,
             selected: 0,
         }
     }
