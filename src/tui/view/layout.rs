@@ -70,7 +70,7 @@ pub(super) fn arrange(area: Rect, wanted: &Wanted) -> Option<Screen> {
     }
     let is_tall = area.height >= TWO_KEY_ROWS;
     let (head, ruler, clients) = (3, 1, 1);
-    let footer = if is_tall { 2 } else { 1 };
+    let footer = footer(area).height;
     let say = 1 + wanted.say.min(2);
     let least_changes = if is_tall { 5 } else { 4 };
     let left = area.height - (head + ruler + clients + footer + say);
@@ -99,6 +99,12 @@ pub(super) fn arrange(area: Rect, wanted: &Wanted) -> Option<Screen> {
         say: take(say),
         footer: take(footer),
     })
+}
+
+/// Where the keys are.
+pub(super) fn footer(area: Rect) -> Rect {
+    let height = if area.height >= TWO_KEY_ROWS { 2 } else { 1 };
+    Rect { y: area.bottom().saturating_sub(height), height, ..area }
 }
 
 /// One row for each broker, more for the first ones as long as there are rows; where not even one

@@ -95,7 +95,6 @@ fn tells(scene: &Scene, hidden: What, effect: &Effect) -> bool {
         What::Fetch(f) => match effect {
             E::Asked { broker, .. }
             | E::ErrorReceived { broker, .. }
-            | E::ReplyIgnored { broker, .. }
             | E::Vanished { broker, .. } => *broker == f,
             E::Parked { follower, .. }
             | E::Unparked { follower, .. }

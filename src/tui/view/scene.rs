@@ -72,13 +72,12 @@ impl<'a> Scene<'a> {
 
     // ---- state ----
 
-    /// The partition's replicas, preferred leader first; then the brokers that have none.
+    /// Every broker, in the order of the keys that choose them.
     pub(super) fn brokers(&self) -> Vec<BrokerId> {
-        let assigned = self.assigned();
-        let others = self.setup.all_brokers().iter().filter(|b| !assigned.contains(b));
-        assigned.iter().copied().chain(others).collect()
+        self.setup.all_brokers().iter().collect()
     }
 
+    /// The partition's replicas, preferred leader first.
     pub(super) fn assigned(&self) -> &'a [BrokerId] {
         self.setup.assignment.get(self.partition.index()).map_or(&[], Vec::as_slice)
     }
