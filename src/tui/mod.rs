@@ -1,8 +1,162 @@
 //! The screen: a function of the state, and the keys that change it.
+//!
+//! ```text
+//!  keys ──► actions ──► app ──► Session (timeline, engine)
+//!             │          │          │
+//!             │          └──► Ui ───┤
+//!             └─► help, footer      ▼
+//!                                 view ──► terminal
+//! ```
+//!
+//! | module | what |
+//! | --- | --- |
+//! | [`key`], [`actions`], [`wording`] | every action once: keys, section, words, why not now |
+//! | [`ui`] | what is chosen, shown and laid over the screen |
+//! | [`app`] | what each key does |
+//! | [`view`], [`theme`] | drawing, one file a panel |
+//! | [`terminal`], [`signals`] | taking the terminal over and giving it back |
+//!
+//! This file holds the loop: it waits for a key, a signal or, while the script plays, for the time
+//! of the next step. Nothing else wakes it, and it draws only when something has changed.
 
 pub mod actions;
+pub mod app;
 pub mod key;
+pub mod signals;
+pub mod terminal;
 pub mod theme;
 pub mod ui;
 pub mod view;
 pub mod wording;
+
+use std::io;
+use std::time::Duration;
+
+use futures::{FutureExt, StreamExt};
+use ratatui::crossterm::event::EventStream;
+use tokio::time::{Instant, sleep_until};
+
+use app::{App, Next};
+use signals::{Signals, Told};
+use terminal::Screen;
+
+/// Most keys that are taken in before a frame is drawn again.
+const KEYS_A_FRAME: usize = 256;
+
+/// How the program was left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// By a key.
+    Quit,
+    /// By the signal of this number.
+    Signal(i32),
+    /// The terminal was closed.
+    HungUp,
+}
+
+/// Takes the terminal over, runs the application until it is left, and gives the terminal back.
+///
+/// # Errors
+/// The terminal can't be taken over ([`terminal::is_there`] tells beforehand), or it fails.
+pub fn run(app: &mut App) -> io::Result<Exit> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    terminal::install_panic_hook();
+    let exit = runtime.block_on(live(app));
+    terminal::give_back();
+    exit
+}
+
+/// What woke the loop.
+enum Woken {
+    Key(Option<io::Result<ratatui::crossterm::event::Event>>),
+    Told(Told),
+    Time,
+}
+
+async fn live(app: &mut App) -> io::Result<Exit> {
+    // Before the screen: from here on no signal ends the program without giving it back.
+    let mut signals = Signals::listen()?;
+    let mut screen = Screen::enter()?;
+    let mut keys = EventStream::new();
+    let mut clock = Clock::default();
+    let mut next = Next::Draw;
+    loop {
+        match next {
+            Next::Rest => {}
+            Next::Draw => screen.draw(|frame| app.draw(frame))?,
+            Next::Redraw => {
+                screen.clear()?;
+                screen.draw(|frame| app.draw(frame))?;
+            }
+            Next::Suspend => {
+                screen.leave();
+                // Its thread would take keys from the shell.
+                drop(keys);
+                signals::stop()?;
+                screen.reenter()?;
+                keys = EventStream::new();
+                screen.draw(|frame| app.draw(frame))?;
+            }
+            Next::Quit => return Ok(Exit::Quit),
+        }
+        clock.set(app);
+        let woken = tokio::select! {
+            key = keys.next() => Woken::Key(key),
+            told = signals.next() => Woken::Told(told),
+            () = clock.rings() => Woken::Time,
+        };
+        next = match woken {
+            Woken::Key(Some(Ok(event))) => {
+                let mut next = app.event(&event);
+                // All that has been typed by now, then one frame.
+                for _ in 0..KEYS_A_FRAME {
+                    if matches!(next, Next::Suspend | Next::Quit) {
+                        break;
+                    }
+                    let Some(Some(Ok(event))) = keys.next().now_or_never() else { break };
+                    next = app.event(&event).or(next);
+                }
+                next
+            }
+            Woken::Key(Some(Err(error))) => return Err(error),
+            Woken::Key(None) => return Ok(Exit::HungUp),
+            Woken::Told(Told::End(signal)) => return Ok(Exit::Signal(signal)),
+            Woken::Told(Told::HungUp) => return Ok(Exit::HungUp),
+            Woken::Told(Told::Stop) => Next::Suspend,
+            Woken::Told(Told::Continued) => {
+                // A shell may have had the terminal meanwhile.
+                screen.reenter()?;
+                Next::Draw
+            }
+            Woken::Time => app.play_on(),
+        };
+    }
+}
+
+/// The clock of a script that plays by itself. It stands still while nothing plays.
+#[derive(Debug, Default)]
+struct Clock {
+    /// The step that it was set for, and when it rings.
+    set: Option<(crate::timeline::NodeId, Instant)>,
+}
+
+impl Clock {
+    /// Sets the clock for the step on the screen, unless it is set for that one already.
+    fn set(&mut self, app: &App) {
+        self.set = match (app.playing(), self.set) {
+            (None, _) => None,
+            (Some((step, _)), Some(set)) if set.0 == step => Some(set),
+            (Some((step, stay)), _) => Some((step, Instant::now() + stay.max(LEAST_STAY))),
+        };
+    }
+
+    async fn rings(&self) {
+        match self.set {
+            Some((_, at)) => sleep_until(at).await,
+            None => std::future::pending().await,
+        }
+    }
+}
+
+/// The shortest time that a step stays.
+const LEAST_STAY: Duration = Duration::from_millis(200);
