@@ -1,0 +1,87 @@
+//! What is told and asked at this step, whether its expectations held, and the banner that a
+//! simplification puts up.
+
+use ratatui::layout::Rect;
+
+use super::scene::Scene;
+use super::text::{Canvas, Row, wrap};
+use crate::lang::Label;
+
+/// The lines of narration at a width.
+pub(super) fn lines(scene: &Scene, area: Rect) -> Vec<String> {
+    let text = scene.session.narration(scene.ui.lang).unwrap_or_default();
+    wrap(&text, area.width.saturating_sub(2))
+}
+
+/// Draws the panel: a rule with the question, the banner and the expectations in it, then what is
+/// told.
+pub(super) fn draw(canvas: &mut Canvas, area: Rect, scene: &Scene, lines: &[String]) {
+    let (theme, glyphs) = (scene.theme, scene.glyphs);
+    canvas.rule(area, area.y, glyphs.level, theme.rule);
+    let mut end = area.right().saturating_sub(2);
+    for row in [expectations(scene), banner(scene)] {
+        if !row.is_empty() {
+            canvas.row_right(end, area.y, area.width / 2, &row);
+            end = end.saturating_sub(row.width().min(area.width / 2) + 1);
+        }
+    }
+    if let Some(question) = scene.session.question(scene.ui.lang) {
+        let text = format!(" {}: {question} ", scene.label(Label::Question));
+        let room = end.saturating_sub(area.x + 2);
+        canvas.text(area.x + 2, area.y, room, &text, theme.question);
+    }
+    for (y, line) in (area.y.saturating_add(1)..area.bottom()).zip(lines) {
+        canvas.text(area.x + 1, y, area.width.saturating_sub(2), line, theme.text);
+    }
+}
+
+/// How many expectations held; the first that did not.
+fn expectations(scene: &Scene) -> Row {
+    let (theme, glyphs) = (scene.theme, scene.glyphs);
+    let mut held = 0;
+    let mut failed = 0;
+    let mut first = None;
+    for checked in scene.session.expectations() {
+        match checked.failure {
+            None => held += 1,
+            Some(failure) => {
+                failed += 1;
+                first.get_or_insert(failure);
+            }
+        }
+    }
+    match first {
+        Some(failure) => {
+            let mut row = Row::of(
+                format!(" {} {} {failed}: ", glyphs.no, scene.label(Label::NotHeld)),
+                theme.damage,
+            );
+            row.push(
+                format!(
+                    "{}, {} {} ",
+                    failure.expectation,
+                    scene.label(Label::Found),
+                    failure.found
+                ),
+                theme.damage,
+            );
+            row
+        }
+        // The expectations would give the answer away.
+        None if held == 0 || scene.session.masked().is_some() => Row::new(),
+        None => Row::of(format!(" {} {} {held} ", glyphs.yes, scene.label(Label::Held)), theme.dim),
+    }
+}
+
+fn banner(scene: &Scene) -> Row {
+    let words = scene.ui.lang.words();
+    let used: Vec<&str> =
+        scene.session.simplifications().map(|what| words.simplification(what)).collect();
+    match used.first() {
+        None => Row::new(),
+        Some(first) => {
+            let more = if used.len() > 1 { scene.glyphs.ellipsis } else { "" };
+            Row::of(format!(" {first}{more} "), scene.theme.banner)
+        }
+    }
+}
