@@ -2,8 +2,8 @@
 
 use ratatui::layout::Rect;
 
-use super::mask;
 use super::marks::Marks;
+use super::mask;
 use super::scene::Scene;
 use super::text::{Canvas, Row, width};
 use crate::command::Command;

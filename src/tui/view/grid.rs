@@ -41,7 +41,8 @@ pub(super) struct Grid {
 impl Grid {
     /// Measures everything that is to be shown in an area.
     pub(super) fn new(scene: &Scene, area: Rect, numbers: &[&Numbers]) -> Self {
-        let widest = |of: &dyn Fn(&Numbers) -> u16| numbers.iter().map(|n| of(n)).max().unwrap_or(0);
+        let widest =
+            |of: &dyn Fn(&Numbers) -> u16| numbers.iter().map(|n| of(n)).max().unwrap_or(0);
         let heading = |label| width(scene.label(label));
         let disk = widest(&|n| n.disk.width().max(n.flushed.width())).max(heading(Label::OnDisk));
         let hw = widest(&|n| n.hw.width()).max(heading(Label::Hw));

@@ -28,10 +28,7 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, scene: &Scene, marks: &Marks
 fn draw_title(canvas: &mut Canvas, x: u16, y: u16, room: u16, scene: &Scene) {
     let theme = scene.theme;
     let position = scene.session.position();
-    let mut right = Row::of(
-        format!("{}/{COORDINATION}", scene.setup.rules.release),
-        theme.text,
-    );
+    let mut right = Row::of(format!("{}/{COORDINATION}", scene.setup.rules.release), theme.text);
     let step = format!("   {} {}/{}", scene.label(Label::Step), position.step, position.of);
     if position.of > 0 {
         right.push(step, theme.strong);
@@ -117,9 +114,8 @@ fn partition_row(scene: &Scene, marks: &Marks, in_full: bool) -> Row {
     let mut facts = Facts { scene, row: partitions(scene, in_full), space: 2 };
     let state = |c: &Cluster| c.controller.partitions.get(p.index()).copied();
     let no_leader = scene.label(Label::NoLeader);
-    let leader = |l: &Option<BrokerId>| {
-        l.map_or(no_leader.to_owned(), |b| names.broker(b).to_owned())
-    };
+    let leader =
+        |l: &Option<BrokerId>| l.map_or(no_leader.to_owned(), |b| names.broker(b).to_owned());
     let leader_style = match scene.named_leader() {
         Some(_) => theme.leader,
         None => theme.damage,

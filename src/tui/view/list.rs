@@ -18,11 +18,7 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, demos: &[Demo], ui: &Ui) {
     let theme = &ui.theme;
     let selected = ui.selected.min(demos.len().saturating_sub(1));
     canvas.text(area.x + 1, area.y, area.width.saturating_sub(2), TITLE, theme.leader);
-    let list = Rect {
-        y: area.y + 2,
-        height: area.height.saturating_sub(2 + SUMMARY + 1),
-        ..area
-    };
+    let list = Rect { y: area.y + 2, height: area.height.saturating_sub(2 + SUMMARY + 1), ..area };
     // The chosen line stays in view, with what is around it.
     let rows = usize::from(list.height);
     let from = selected.saturating_sub(rows / 2).min(demos.len().saturating_sub(rows));

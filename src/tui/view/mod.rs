@@ -90,8 +90,7 @@ fn draw_session(canvas: &mut Canvas, area: Rect, session: &Session, ui: &Ui) -> 
     let changes = changes::lines(&scene);
     let said = say::lines(&scene, area);
     let brokers = scene.brokers();
-    let first: Vec<_> =
-        [scene.chosen].into_iter().chain(scene.named_leader()).collect();
+    let first: Vec<_> = [scene.chosen].into_iter().chain(scene.named_leader()).collect();
     let wanted = Wanted {
         brokers: &brokers,
         first: &first,

@@ -33,7 +33,8 @@ pub(super) fn draw(
     if let Some(log) = &log {
         log.draw(canvas, grid, area.y);
     }
-    for (part, row) in [(grid.leo, &numbers.leo), (grid.hw, &numbers.hw), (grid.disk, &numbers.disk)]
+    for (part, row) in
+        [(grid.leo, &numbers.leo), (grid.hw, &numbers.hw), (grid.disk, &numbers.disk)]
     {
         put(canvas, part, area.y, row);
     }
@@ -43,7 +44,13 @@ pub(super) fn draw(
     let second = area.y + 1;
     let third = area.y + 2;
     if let Some(log) = &log {
-        canvas.text(grid.name.x, second, grid.name.width, scene.label(Label::Epoch), scene.theme.dim);
+        canvas.text(
+            grid.name.x,
+            second,
+            grid.name.width,
+            scene.label(Label::Epoch),
+            scene.theme.dim,
+        );
         log.draw_epochs(canvas, grid, second);
         put(canvas, grid.disk, second, &numbers.flushed);
     }

@@ -161,10 +161,7 @@ fn ask_text(scene: &Scene, follower: BrokerId, ask: Ask) -> String {
 fn reply_row(scene: &Scene, ask: Ask, answer: &Answer, from: BrokerId) -> Row {
     let (theme, glyphs) = (scene.theme, scene.glyphs);
     let leader = scene.names.broker(from);
-    let mut row = Row::of(
-        format!("{leader} {}{} ", glyphs.level, glyphs.tip_right),
-        theme.wire,
-    );
+    let mut row = Row::of(format!("{leader} {}{} ", glyphs.level, glyphs.tip_right), theme.wire);
     match answer {
         Answer::Records { records, hw } => {
             let shown: Vec<String> = records.iter().map(|r| scene.notation().record(r)).collect();
