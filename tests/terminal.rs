@@ -72,20 +72,9 @@ impl Pty {
         Pty { master: Some(pair.master), keys: Some(keys), child, arrived, settings }
     }
 
-    /// The program itself.
-    fn replicascope(arguments: &[&str]) -> Pty {
-        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_replicascope"));
-        command.args(arguments);
-        command.cwd(env!("CARGO_MANIFEST_DIR"));
-        command.env("TERM", "xterm-256color");
-        command.env("LC_ALL", "C");
-        command.env_remove("NO_COLOR");
-        Pty::run(command)
-    }
-
     /// The list of demos is on the screen.
     fn at_the_list() -> Pty {
-        let pty = Pty::replicascope(&[]);
+        let pty = Pty::run(replicascope(&[]));
         pty.wait_for(FIRST_DEMO);
         pty
     }
@@ -184,6 +173,17 @@ impl Drop for Pty {
     }
 }
 
+/// The program itself.
+fn replicascope(arguments: &[&str]) -> CommandBuilder {
+    let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_replicascope"));
+    command.args(arguments);
+    command.cwd(env!("CARGO_MANIFEST_DIR"));
+    command.env("TERM", "xterm-256color");
+    command.env("LC_ALL", "C");
+    command.env_remove("NO_COLOR");
+    command
+}
+
 fn size(columns: u16, rows: u16) -> PtySize {
     PtySize { rows, cols: columns, pixel_width: 0, pixel_height: 0 }
 }
@@ -216,7 +216,7 @@ fn a_demo_is_opened_from_the_list_and_stepped_forwards_and_backwards() {
 
 #[test]
 fn a_file_opens_directly() {
-    let mut pty = Pty::replicascope(&["demos/10a-loss-by-hw-truncation.ron"]);
+    let mut pty = Pty::run(replicascope(&["demos/10a-loss-by-hw-truncation.ron"]));
     pty.wait_for("Loss by HW truncation");
     pty.press("n");
     pty.wait_for("step 1/");
@@ -325,14 +325,19 @@ fn signals_end_the_program_and_give_the_terminal_back() {
 }
 
 #[test]
-fn a_closed_terminal_ends_the_program() {
-    let mut pty = Pty::in_the_first_demo();
-    // The reader, too, holds the terminal open, until something more arrives.
-    pty.arrived.0.lock().expect("the lock").closing = true;
-    pty.press("n");
-    drop(pty.keys.take());
-    drop(pty.master.take());
-    pty.exit();
+fn a_closed_terminal_ends_the_program_even_if_no_signal_says_so() {
+    for says_so in [true, false] {
+        let mut command = replicascope(&[]);
+        command.set_controlling_tty(says_so);
+        let mut pty = Pty::run(command);
+        pty.wait_for(FIRST_DEMO);
+        // The reader, too, holds the terminal open, until something more arrives.
+        pty.arrived.0.lock().expect("the lock").closing = true;
+        pty.press("j");
+        drop(pty.keys.take());
+        drop(pty.master.take());
+        pty.exit();
+    }
 }
 
 #[test]
