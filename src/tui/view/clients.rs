@@ -120,7 +120,10 @@ fn verdict_row(scene: &Scene) -> Row {
             return;
         }
         let style = if list.is_empty() || hidden { theme.dim } else { theme.damage };
-        row.push(format!("{}{} ", if row.is_empty() { "" } else { "  " }, scene.label(label)), style);
+        row.push(
+            format!("{}{} ", if row.is_empty() { "" } else { "  " }, scene.label(label)),
+            style,
+        );
         if hidden {
             row.append(scene.mask());
             return;

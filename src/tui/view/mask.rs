@@ -74,21 +74,19 @@ fn tells(scene: &Scene, hidden: What, effect: &Effect) -> bool {
                 | E::Leaderless { .. }
                 | E::WordIgnored { .. }
         ),
-        What::Leader
-        | What::Role(_)
-        | What::Follows(_)
-        | What::Epoch
-        | What::EpochAt(_) => matches!(
-            effect,
-            E::LeaderNow { .. }
-                | E::FollowerNow { .. }
-                | E::FollowsOn { .. }
-                | E::Elected { .. }
-                | E::Leaderless { .. }
-                | E::IsrCut { .. }
-                | E::WordIgnored { .. }
-                | E::EpochAdded { .. }
-        ),
+        What::Leader | What::Role(_) | What::Follows(_) | What::Epoch | What::EpochAt(_) => {
+            matches!(
+                effect,
+                E::LeaderNow { .. }
+                    | E::FollowerNow { .. }
+                    | E::FollowsOn { .. }
+                    | E::Elected { .. }
+                    | E::Leaderless { .. }
+                    | E::IsrCut { .. }
+                    | E::WordIgnored { .. }
+                    | E::EpochAdded { .. }
+            )
+        }
         What::State(b) => {
             matches!(effect, E::Down { broker, .. } | E::Up { broker } if *broker == b)
         }
