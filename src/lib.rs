@@ -12,6 +12,7 @@
 //!
 //! Start reading at [`engine`]; the guided tour is `docs/architecture.md`.
 
+pub mod cli;
 pub mod command;
 pub mod demos;
 pub mod engine;
@@ -19,6 +20,7 @@ pub mod glyphs;
 pub mod lang;
 pub mod names;
 pub mod notation;
+pub mod run;
 pub mod scenario;
 pub mod session;
 pub mod timeline;

@@ -379,3 +379,187 @@ pub fn in_lang<T>(text: &Bilingual<T>, lang: Lang) -> &T {
         Lang::Zh => text.zh(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const A: BrokerId = BrokerId(0);
+    const B: BrokerId = BrokerId(1);
+    const P: PartitionId = PartitionId(0);
+    const P1: ProducerId = ProducerId(0);
+
+    /// A leads, B follows. m1 is sent and fetched, with a question whose answer comes at step 3.
+    fn session() -> Session {
+        let source = r#"Scenario(
+            title: (en: "A record", zh: "一条消息"),
+            release: "0.10.2",
+            brokers: ["A", "B"],
+            steps: [
+                (do: [Send("m1")], say: (en: "A has LEO {leo A}.", zh: "A 的 LEO 是 {leo A}。")),
+                (
+                    do: [Fetch("B")],
+                    say: "B now has LEO {leo B} and HW {hw B}.",
+                    ask: (text: "B's HW is {hw B}. Why?", hides: "hw B"),
+                    expect: [Leo("B", 1), Hw("B", 7)],
+                ),
+                (do: [Send("m2"), Fetch("B")], say: "HW {hw B}."),
+            ],
+        )"#;
+        match Scenario::parse("test.ron", source) {
+            Ok(scenario) => Session::new(Arc::new(scenario)),
+            Err(report) => panic!("{}", report.render(100)),
+        }
+    }
+
+    fn at(step: usize) -> Session {
+        let mut session = session();
+        for _ in 0..step {
+            assert!(session.forward());
+        }
+        session
+    }
+
+    fn sent(session: &Session) -> Vec<String> {
+        let log = session.state().disk(A, P).map(|disk| disk.log.records().to_vec());
+        log.unwrap_or_default().iter().map(|r| session.names().value(r.value)).collect()
+    }
+
+    #[test]
+    fn numbers_of_the_narration_are_those_of_the_step() {
+        assert_eq!(at(0).narration(Lang::En), None);
+        assert_eq!(at(1).narration(Lang::En).as_deref(), Some("A has LEO 1."));
+        assert_eq!(at(1).narration(Lang::Zh).as_deref(), Some("A 的 LEO 是 1。"));
+    }
+
+    #[test]
+    fn an_answer_is_masked_at_the_step_that_asks_and_shown_at_the_next() {
+        let mut session = at(2);
+        assert!(session.masked().is_some());
+        assert_eq!(session.narration(Lang::En).as_deref(), Some("B now has LEO 1 and HW ?."));
+        assert_eq!(session.question(Lang::Zh).as_deref(), Some("B's HW is ?. Why?"));
+        session.forward();
+        assert_eq!(session.masked(), None);
+        assert_eq!(session.question(Lang::En), None);
+        assert_eq!(session.narration(Lang::En).as_deref(), Some("HW 0."));
+        session.back();
+        assert!(session.masked().is_some());
+    }
+
+    #[test]
+    fn expectations_say_which_failed_and_what_was_found() {
+        let session = at(2);
+        let checked: Vec<Checked> = session.expectations().collect();
+        assert_eq!(checked.len(), 2);
+        assert_eq!(checked[0].failure, None);
+        let failure = checked[1].failure.as_ref().expect("HW 7 can't hold");
+        assert_eq!((failure.wanted.as_str(), failure.found.as_str()), ("7", "0"));
+        assert_eq!(at(1).expectations().count(), 0);
+    }
+
+    #[test]
+    fn by_hand_nothing_is_said_asked_or_expected() {
+        let mut session = at(2);
+        session.act(Command::NextDue).expect("time passes");
+        assert!(session.is_by_hand());
+        assert_eq!(session.position(), Position { step: 2, of: 3, by_hand: 1 });
+        assert_eq!(session.narration(Lang::En), None);
+        assert_eq!(session.masked(), None);
+        assert_eq!(session.expectations().count(), 0);
+    }
+
+    #[test]
+    fn records_sent_by_hand_take_the_lowest_names_that_were_not_sent_on_the_way_here() {
+        let mut session = at(1);
+        session.send(P1, P, 2).expect("a leader takes records");
+        assert_eq!(sent(&session), ["m1", "m2", "m3"]);
+        session.send(P1, P, 1).expect("a leader takes a record");
+        assert_eq!(sent(&session), ["m1", "m2", "m3", "m4"]);
+        session.first();
+        session.send(P1, P, 1).expect("a leader takes a record");
+        assert_eq!(sent(&session), ["m1"]);
+    }
+
+    #[test]
+    fn a_value_that_stands_in_a_log_at_the_start_is_not_sent_by_hand() {
+        let source = r#"Scenario(
+            title: "Typed in",
+            release: "0.10.2",
+            brokers: ["A", "B"],
+            start: (partitions: {0: (leader: "A", replicas: {"A": (log: ["m1", "m3"]), "B": (log: ["m1"])})}),
+        )"#;
+        let scenario = match Scenario::parse("test.ron", source) {
+            Ok(scenario) => scenario,
+            Err(report) => panic!("{}", report.render(100)),
+        };
+        let mut session = Session::new(Arc::new(scenario));
+        session.send(P1, P, 2).expect("a leader takes records");
+        assert_eq!(sent(&session), ["m1", "m3", "m2", "m4"]);
+    }
+
+    #[test]
+    fn more_values_than_there_are_numbers_for_are_refused() {
+        let mut session = at(0);
+        let denied = session.send(P1, P, MAX_VALUES + 1);
+        assert_eq!(denied, Err(Denied::Refused(Refusal::ValueOutOfBounds)));
+        assert_eq!(session.here().depth, 0);
+    }
+
+    #[test]
+    fn what_cannot_be_done_says_why_and_changes_nothing() {
+        let mut session = at(1);
+        let fetch = Command::Fetch { broker: A, partition: P };
+        assert_eq!(session.refusal(&fetch), Some(Refusal::IsLeader(A)));
+        assert_eq!(session.act(fetch), Err(Denied::Refused(Refusal::IsLeader(A))));
+        assert!(!session.is_by_hand());
+    }
+
+    #[test]
+    fn a_simplification_is_told_from_its_step_on_and_not_before() {
+        let mut session = at(1);
+        session.act(Command::Event(Event::RestartUnnoticed { broker: B })).expect("B is up");
+        session.act(Command::NextDue).expect("time passes");
+        let used = |session: &Session| session.simplifications().collect::<Vec<_>>();
+        assert_eq!(used(&session), [Simplification::UnnoticedRestart]);
+        session.back();
+        assert_eq!(used(&session), [Simplification::UnnoticedRestart]);
+        session.back();
+        assert_eq!(used(&session), []);
+        session.act(Command::NextDue).expect("time passes");
+        assert_eq!(used(&session), []);
+    }
+
+    #[test]
+    fn from_the_script_one_can_go_back_to_what_was_done_by_hand() {
+        let mut session = at(1);
+        session.act(Command::NextDue).expect("time passes");
+        session.act(Command::NextDue).expect("time passes");
+        let by_hand = session.timeline().here_id();
+        assert!(!session.can_resume());
+        assert!(session.return_to_script());
+        assert_eq!(session.position(), Position { step: 1, of: 3, by_hand: 0 });
+        session.last();
+        assert_eq!(session.position().step, 3);
+        assert!(session.can_resume() && session.resume());
+        assert_eq!(session.timeline().here_id(), by_hand);
+        assert_eq!(session.position(), Position { step: 1, of: 3, by_hand: 2 });
+    }
+
+    #[test]
+    fn acks_are_those_of_the_state() {
+        let mut session = at(0);
+        assert_eq!(session.acks(P1), Some(Acks::All));
+        let acks = Event::SetAcks { producer: P1, acks: Acks::None };
+        session.act(Command::Event(acks)).expect("a change");
+        assert_eq!(session.acks(P1), Some(Acks::None));
+        assert_eq!(session.acks(ProducerId(3)), None);
+    }
+
+    #[test]
+    fn a_step_stays_longer_the_more_there_is_to_read_and_to_think_about() {
+        let silent = at(0).reading_time(Lang::En);
+        let told = at(1).reading_time(Lang::En);
+        let asked = at(2).reading_time(Lang::En);
+        assert!(silent < told && told < asked, "{silent} {told} {asked}");
+    }
+}

@@ -497,3 +497,376 @@ fn duration(typed: &str) -> Option<Ms> {
     let ms = whole.checked_mul(ms_each)?.checked_add(thousandths * ms_each / 1_000)?;
     (1..=u64::from(MAX_ADVANCE)).contains(&ms).then_some(ms as Ms)
 }
+
+#[cfg(test)]
+mod tests {
+    use ratatui::Terminal;
+    use ratatui::backend::TestBackend;
+    use ratatui::crossterm::event::{KeyCode, KeyModifiers};
+
+    use super::*;
+    use crate::demos;
+    use crate::engine::{Acks, Refusal, rules_for};
+    use crate::glyphs::Glyphs;
+    use crate::tui::theme::Theme;
+
+    const A: BrokerId = BrokerId(0);
+    const B: BrokerId = BrokerId(1);
+    const C: BrokerId = BrokerId(2);
+
+    fn ui() -> Ui {
+        Ui::new(Lang::En, Theme::default(), &Glyphs::UNICODE)
+    }
+
+    /// An empty cluster: A leads, B and C follow, B is chosen.
+    fn free_play() -> App {
+        App::scenario(Scenario::empty(rules_for("0.10.2").expect("a release")), ui())
+    }
+
+    fn list() -> App {
+        App::list(demos::all(), ui())
+    }
+
+    fn press(app: &mut App, code: KeyCode) -> Next {
+        app.event(&Event::Key(KeyEvent::new(code, KeyModifiers::NONE)))
+    }
+
+    fn ctrl(app: &mut App, c: char) -> Next {
+        app.event(&Event::Key(KeyEvent::new(KeyCode::Char(c), KeyModifiers::CONTROL)))
+    }
+
+    /// Types characters, with `⏎` for Enter, `⎋` for Escape and `⇥` for Tab.
+    fn type_in(app: &mut App, keys: &str) {
+        for c in keys.chars() {
+            press(
+                app,
+                match c {
+                    '⏎' => KeyCode::Enter,
+                    '⎋' => KeyCode::Esc,
+                    '⇥' => KeyCode::Tab,
+                    c => KeyCode::Char(c),
+                },
+            );
+        }
+    }
+
+    fn session(app: &App) -> &Session {
+        app.session().expect("a session is open")
+    }
+
+    fn said(app: &App) -> &str {
+        app.ui().message.as_deref().unwrap_or("")
+    }
+
+    #[test]
+    fn enter_opens_a_demo_and_escape_goes_back_to_the_list() {
+        let mut app = list();
+        assert!(app.session().is_none());
+        press(&mut app, KeyCode::Down);
+        press(&mut app, KeyCode::Enter);
+        let title = session(&app).scenario().title.en().clone();
+        assert_eq!(title, *app.demos[1].scenario.title.en());
+        press(&mut app, KeyCode::Esc);
+        assert!(app.session().is_none());
+        assert_eq!(app.ui().selected, 1);
+    }
+
+    #[test]
+    fn a_demo_is_opened_again_where_it_was_left() {
+        let mut app = list();
+        type_in(&mut app, "⏎nnfp⎋");
+        assert!(app.session().is_none());
+        press(&mut app, KeyCode::Enter);
+        assert_eq!(session(&app).position().step, 2);
+    }
+
+    #[test]
+    fn escape_by_hand_goes_back_to_the_script_and_only_then_to_the_list() {
+        let mut app = list();
+        type_in(&mut app, "⏎nt");
+        assert!(session(&app).is_by_hand());
+        press(&mut app, KeyCode::Esc);
+        assert!(!session(&app).is_by_hand());
+        press(&mut app, KeyCode::Esc);
+        assert!(app.session().is_none());
+    }
+
+    #[test]
+    fn backslash_goes_between_the_script_and_what_was_done_by_hand() {
+        let mut app = list();
+        type_in(&mut app, "⏎nts");
+        type_in(&mut app, "\\");
+        assert_eq!(session(&app).position().by_hand, 0);
+        type_in(&mut app, "\\");
+        assert_eq!(session(&app).position().by_hand, 2);
+    }
+
+    #[test]
+    fn every_demo_can_be_stepped_to_its_end_and_back() {
+        let mut app = list();
+        for at in 0..demos::FILES.len() {
+            app.ui.selected = at;
+            press(&mut app, KeyCode::Enter);
+            let steps = session(&app).position().of;
+            for step in 1..=steps {
+                press(&mut app, KeyCode::Right);
+                assert_eq!(session(&app).position().step, step);
+                assert_eq!(said(&app), "");
+            }
+            press(&mut app, KeyCode::Right);
+            assert!(said(&app).starts_with("the script ends here"), "{}", said(&app));
+            press(&mut app, KeyCode::Home);
+            assert_eq!(session(&app).position().step, 0);
+            press(&mut app, KeyCode::Esc);
+        }
+    }
+
+    #[test]
+    fn a_cluster_is_played_by_hand_and_every_step_can_be_undone() {
+        let mut app = free_play();
+        let start = session(&app).state().clone();
+        type_in(&mut app, "sf]]");
+        assert_eq!(session(&app).state().leo(B, PartitionId(0)), 1);
+        assert_eq!(session(&app).position().by_hand, 4);
+        type_in(&mut app, "pppp");
+        assert_eq!(session(&app).state(), &start);
+        type_in(&mut app, "p");
+        assert_eq!(said(&app), "this is the start");
+    }
+
+    #[test]
+    fn what_cannot_be_done_says_why_and_the_next_key_takes_that_away() {
+        let mut app = free_play();
+        type_in(&mut app, "1f");
+        assert_eq!(said(&app), "A leads: it fetches from nobody");
+        assert_eq!(session(&app).position().by_hand, 0);
+        type_in(&mut app, "2");
+        assert_eq!(said(&app), "");
+        type_in(&mut app, "r");
+        assert_eq!(said(&app), "B is up");
+        type_in(&mut app, "9");
+        assert_eq!(said(&app), "there are 3 brokers");
+        type_in(&mut app, "⇥");
+        assert_eq!(said(&app), "there is one partition");
+    }
+
+    #[test]
+    fn a_power_loss_takes_the_marked_brokers_and_without_marks_the_chosen_one() {
+        let mut app = free_play();
+        type_in(&mut app, "1m3mP");
+        assert_eq!(session(&app).state().up(), BrokerSet::only(B));
+        assert!(app.ui().marked.is_empty());
+        type_in(&mut app, "p2P");
+        assert_eq!(session(&app).state().up(), BrokerSet::only(A).with(C));
+        type_in(&mut app, "p1m2mU");
+        assert_eq!(session(&app).state().up(), BrokerSet::only(C));
+        assert_eq!(session(&app).simplifications().count(), 1);
+    }
+
+    #[test]
+    fn killed_brokers_are_wiped_and_restarted() {
+        let mut app = free_play();
+        type_in(&mut app, "sf2xwr");
+        assert_eq!(said(&app), "");
+        assert!(session(&app).state().is_up(B));
+        assert_eq!(session(&app).state().leo(B, PartitionId(0)), 0);
+        type_in(&mut app, "w");
+        assert_eq!(said(&app), "B is up");
+        type_in(&mut app, "S");
+        assert!(!session(&app).state().is_up(B));
+        type_in(&mut app, "rR");
+        assert_eq!(session(&app).simplifications().count(), 1);
+    }
+
+    #[test]
+    fn settings_and_acks_go_round() {
+        let mut app = free_play();
+        type_in(&mut app, "a");
+        assert_eq!(session(&app).acks(ProducerId(0)), Some(Acks::None));
+        type_in(&mut app, "io");
+        let topic = session(&app).state().topic;
+        assert_eq!((topic.min_isr, topic.unclean), (2, false));
+    }
+
+    #[test]
+    fn a_burst_asks_how_many_and_leaves_nonsense_to_be_mended() {
+        let mut app = free_play();
+        type_in(&mut app, "b");
+        assert!(matches!(app.ui().overlay, Overlay::Prompt { what: PromptFor::Burst, .. }));
+        type_in(&mut app, "q⏎");
+        assert!(said(&app).starts_with("how many?"), "{}", said(&app));
+        assert!(matches!(app.ui().overlay, Overlay::Prompt { .. }));
+        press(&mut app, KeyCode::Backspace);
+        type_in(&mut app, "5⏎");
+        assert!(matches!(app.ui().overlay, Overlay::None));
+        assert_eq!(session(&app).state().leo(A, PartitionId(0)), 5);
+        assert_eq!(session(&app).position().by_hand, 1);
+    }
+
+    #[test]
+    fn time_advances_by_what_was_typed() {
+        let mut app = free_play();
+        type_in(&mut app, "T1.5s⏎");
+        assert_eq!(session(&app).here().clock, 1_500);
+        type_in(&mut app, "T10⎋");
+        assert_eq!(session(&app).here().clock, 1_500);
+        type_in(&mut app, "T2h⏎");
+        assert!(said(&app).starts_with("how long?"), "{}", said(&app));
+    }
+
+    #[test]
+    fn lengths_of_time_are_read_as_people_type_them() {
+        for (typed, ms) in [
+            ("500", Some(500)),
+            ("500ms", Some(500)),
+            ("10s", Some(10_000)),
+            ("10 s", Some(10_000)),
+            ("1.25s", Some(1_250)),
+            ("2m", Some(120_000)),
+            ("60m", Some(3_600_000)),
+            ("61m", None),
+            ("0", None),
+            ("", None),
+            (".5s", None),
+            ("1.2.3s", None),
+            ("-5", None),
+            ("99999999999999999999", None),
+            ("18446744073709551615", None),
+            ("ten", None),
+        ] {
+            assert_eq!(duration(typed), ms, "{typed:?}");
+        }
+    }
+
+    #[test]
+    fn help_lies_over_everything_scrolls_and_closes() {
+        let mut app = free_play();
+        type_in(&mut app, "?jjk");
+        assert!(matches!(app.ui().overlay, Overlay::Help { scroll: 1 }));
+        assert_eq!(session(&app).position().by_hand, 0);
+        press(&mut app, KeyCode::End);
+        type_in(&mut app, "q");
+        assert!(matches!(app.ui().overlay, Overlay::None));
+        let mut app = list();
+        type_in(&mut app, "?");
+        assert!(matches!(app.ui().overlay, Overlay::Help { .. }));
+    }
+
+    #[test]
+    fn playing_goes_on_to_the_end_and_stops_there() {
+        let mut app = list();
+        type_in(&mut app, "⏎ ");
+        let steps = session(&app).position().of;
+        for _ in 0..steps {
+            assert!(app.playing().is_some());
+            app.play_on();
+        }
+        assert_eq!(app.playing(), None);
+        assert_eq!(session(&app).position().step, steps);
+        type_in(&mut app, " ");
+        assert_eq!(app.playing(), None);
+        assert!(said(&app).starts_with("the script ends here"));
+    }
+
+    #[test]
+    fn playing_pauses_when_a_person_does_something_but_not_when_they_look_around() {
+        let mut app = list();
+        type_in(&mut app, "⏎ 1L");
+        assert!(app.playing().is_some());
+        press(&mut app, KeyCode::Char('?'));
+        assert!(app.playing().is_some());
+        press(&mut app, KeyCode::Esc);
+        type_in(&mut app, "nt");
+        assert_eq!(app.playing(), None);
+    }
+
+    #[test]
+    fn only_presses_count_and_keys_without_a_meaning_change_nothing() {
+        let mut app = free_play();
+        let mut release = KeyEvent::new(KeyCode::Char('s'), KeyModifiers::NONE);
+        release.kind = KeyEventKind::Release;
+        assert_eq!(app.event(&Event::Key(release)), Next::Rest);
+        assert_eq!(press(&mut app, KeyCode::F(7)), Next::Rest);
+        assert_eq!(app.event(&Event::FocusGained), Next::Rest);
+        assert_eq!(session(&app).position().by_hand, 0);
+    }
+
+    #[test]
+    fn q_quits_ctrl_c_does_so_even_out_of_a_prompt() {
+        assert_eq!(press(&mut list(), KeyCode::Char('q')), Next::Quit);
+        let mut app = free_play();
+        assert_eq!(press(&mut app, KeyCode::Char('q')), Next::Quit);
+        type_in(&mut app, "b");
+        assert_eq!(press(&mut app, KeyCode::Char('q')), Next::Draw);
+        assert_eq!(ctrl(&mut app, 'c'), Next::Quit);
+        assert_eq!(ctrl(&mut app, 'z'), Next::Suspend);
+        assert_eq!(ctrl(&mut app, 'l'), Next::Redraw);
+    }
+
+    #[test]
+    fn the_other_language_is_one_key_away() {
+        let mut app = list();
+        type_in(&mut app, "L");
+        assert_eq!(app.ui().lang, Lang::Zh);
+        type_in(&mut app, "⏎1f");
+        assert!(app.ui().message.is_some());
+        type_in(&mut app, "L");
+        assert_eq!((app.ui().lang, said(&app)), (Lang::En, ""));
+    }
+
+    #[test]
+    fn every_action_says_no_more_than_the_engine_lets_happen() {
+        // Whatever is offered as possible is done when its key is pressed, in states of all kinds.
+        let app = free_play();
+        for before in ["", "s", "f", "s2xN", "x1x3x", "SW", "m1mP", "ooi"] {
+            for spec in actions::TABLE {
+                let mut app = App {
+                    demos: Vec::new(),
+                    sessions: app.sessions.clone(),
+                    open: Some(0),
+                    ui: app.ui.clone(),
+                };
+                type_in(&mut app, before);
+                let possible = spec.action.reason(session(&app), app.ui()).is_none();
+                let Some(_) = spec.action.command(session(&app), app.ui()) else { continue };
+                app.perform(spec.action, 1);
+                if matches!(app.ui().overlay, Overlay::Prompt { .. }) {
+                    type_in(&mut app, "1⏎");
+                }
+                assert_eq!(said(&app).is_empty(), possible, "{:?} after {before}", spec.action);
+            }
+        }
+    }
+
+    #[test]
+    fn an_undo_of_a_death_brings_the_broker_back() {
+        let mut app = free_play();
+        type_in(&mut app, "1x");
+        assert_eq!(
+            session(&app).refusal(&Command::Event(engine::Event::Kill { broker: A })),
+            Some(Refusal::BrokerDown(A))
+        );
+        type_in(&mut app, "p");
+        assert!(session(&app).state().is_up(A));
+    }
+
+    #[test]
+    fn no_size_of_the_screen_is_too_small_to_draw() {
+        let mut apps = [list(), free_play()];
+        for app in &mut apps {
+            for (keys, close) in [("", ""), ("?", "q"), ("L", "L")] {
+                type_in(app, keys);
+                for (width, height) in
+                    [(1, 1), (2, 1), (1, 5), (10, 3), (60, 18), (80, 24), (33, 77), (300, 100)]
+                {
+                    let mut terminal = match Terminal::new(TestBackend::new(width, height)) {
+                        Ok(terminal) => terminal,
+                        Err(never) => match never {},
+                    };
+                    terminal.draw(|frame| app.draw(frame)).expect("a test screen");
+                }
+                type_in(app, close);
+            }
+        }
+    }
+}

@@ -29,16 +29,20 @@ pub mod ui;
 pub mod view;
 pub mod wording;
 
+use std::future::{pending, poll_fn};
 use std::io;
+use std::task::Poll;
 use std::time::Duration;
 
-use futures::{FutureExt, StreamExt};
-use ratatui::crossterm::event::EventStream;
+use futures::StreamExt;
+use ratatui::crossterm::event::{Event, EventStream};
 use tokio::time::{Instant, sleep_until};
 
 use app::{App, Next};
 use signals::{Signals, Told};
 use terminal::Screen;
+
+use crate::timeline::NodeId;
 
 /// Most keys that are taken in before a frame is drawn again.
 const KEYS_A_FRAME: usize = 256;
@@ -68,7 +72,7 @@ pub fn run(app: &mut App) -> io::Result<Exit> {
 
 /// What woke the loop.
 enum Woken {
-    Key(Option<io::Result<ratatui::crossterm::event::Event>>),
+    Key(Option<io::Result<Event>>),
     Told(Told),
     Time,
 }
@@ -113,7 +117,7 @@ async fn live(app: &mut App) -> io::Result<Exit> {
                     if matches!(next, Next::Suspend | Next::Quit) {
                         break;
                     }
-                    let Some(Some(Ok(event))) = keys.next().now_or_never() else { break };
+                    let Some(Ok(event)) = typed_by_now(&mut keys).await else { break };
                     next = app.event(&event).or(next);
                 }
                 next
@@ -133,11 +137,21 @@ async fn live(app: &mut App) -> io::Result<Exit> {
     }
 }
 
+/// The next event, if there is one without waiting. Asked with the waker of this task: the stream
+/// keeps the one of the first who finds nothing, and wakes nobody else.
+async fn typed_by_now(keys: &mut EventStream) -> Option<io::Result<Event>> {
+    poll_fn(|cx| match keys.poll_next_unpin(cx) {
+        Poll::Ready(event) => Poll::Ready(event),
+        Poll::Pending => Poll::Ready(None),
+    })
+    .await
+}
+
 /// The clock of a script that plays by itself. It stands still while nothing plays.
 #[derive(Debug, Default)]
 struct Clock {
     /// The step that it was set for, and when it rings.
-    set: Option<(crate::timeline::NodeId, Instant)>,
+    set: Option<(NodeId, Instant)>,
 }
 
 impl Clock {
@@ -153,7 +167,7 @@ impl Clock {
     async fn rings(&self) {
         match self.set {
             Some((_, at)) => sleep_until(at).await,
-            None => std::future::pending().await,
+            None => pending().await,
         }
     }
 }
