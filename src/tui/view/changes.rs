@@ -7,13 +7,18 @@ use super::mask;
 use super::scene::Scene;
 use super::text::{Canvas, Row, width};
 use crate::command::Command;
-use crate::engine::{Effect, Event};
-use crate::lang::{Context, Label, Sentence};
+use crate::engine::{Effect, Effect as E, Event};
+use crate::lang::{Context, Label, Sentence, changed};
+use crate::session::MASK;
 
-/// A line of what changed: one effect, or an append with the LEO it made.
-#[derive(Clone, Copy, Debug)]
+/// Columns before a sentence, for its mark.
+const TEXT: u16 = 5;
+
+/// A line of what changed: one effect, an append with the LEO it made, or short effects in a row.
+#[derive(Clone, Debug)]
 pub(super) struct Line<'a> {
-    effect: &'a Effect,
+    effects: Vec<&'a Effect>,
+    /// The LEO that an append made.
     leo: Option<&'a Effect>,
     /// Which of the step's events it followed from.
     happening: usize,
@@ -22,56 +27,142 @@ pub(super) struct Line<'a> {
 impl<'a> Line<'a> {
     /// The effects it tells.
     pub(super) fn effects(&self) -> impl Iterator<Item = &'a Effect> {
-        std::iter::once(self.effect).chain(self.leo)
+        self.effects.iter().copied().chain(self.leo)
     }
 
     /// It in words.
     pub(super) fn sentence(&self, scene: &Scene, cx: &Context) -> Sentence {
         let lang = scene.ui.lang;
         if self.effects().any(|effect| mask::would_tell(scene, effect)) {
-            return Sentence { text: String::new(), outcome: Some(crate::session::MASK.into()) };
+            return Sentence { text: String::new(), outcome: Some(MASK.into()) };
         }
-        let mut sentence = lang.effect(cx, self.effect);
-        if let Some(Sentence { outcome: Some(leo), .. }) = self.leo.map(|e| lang.effect(cx, e)) {
-            sentence.outcome = Some(format!("{} {leo}", lang.label(Label::Leo)));
-        }
-        sentence
+        let sentences: Vec<Sentence> = self.effects.iter().map(|e| lang.effect(cx, e)).collect();
+        let outcome = match (self.effects.first(), self.leo) {
+            (Some(Effect::Appended { offset: from, .. }), Some(Effect::Leo { to, .. })) => {
+                let leo = lang.label(Label::Leo);
+                Some(format!("{leo} {from} {} {to}", scene.glyphs.arrow))
+            }
+            _ => sentences.iter().find_map(|s| s.outcome.clone()),
+        };
+        let texts: Vec<String> = sentences.into_iter().map(|s| s.text).collect();
+        let between = match self.effects.first() {
+            Some(Effect::Appended { .. }) => format!(" {} ", scene.glyphs.gap),
+            _ => "; ".to_owned(),
+        };
+        Sentence { text: texts.join(&between), outcome }
+    }
+
+    /// Whether it is about appends, and the other one about the append that came next.
+    fn is_append_before(&self, next: &Line) -> bool {
+        let (
+            Some(E::Appended { broker, partition, offset, .. }),
+            [E::Appended { broker: b, partition: p, offset: o, .. }],
+        ) = (self.effects.last().copied(), &next.effects[..])
+        else {
+            return false;
+        };
+        (broker, partition) == (b, p) && offset.checked_add(1) == Some(*o)
+    }
+
+    /// Whether it is about no number and no damage, so that it can share its row.
+    fn is_short(&self) -> bool {
+        self.leo.is_none()
+            && self.effects.iter().all(|effect| {
+                changed(effect).is_none()
+                    && !matches!(
+                        effect,
+                        E::Lost { .. }
+                            | E::Recovered { .. }
+                            | E::Diverged { .. }
+                            | E::Acked { .. }
+                            | E::Failed { .. }
+                            | E::Dropped { .. }
+                            | E::Simplified { .. }
+                    )
+            })
     }
 }
 
 /// The lines about this step. What the rest of the screen says already is left out: that time
-/// passed (the heading), what brokers were told (what they became), a request (the wire), and a
-/// reply that has arrived within the step.
+/// passed (the heading), what brokers were told (what they became), a request (the wire), a reply
+/// that has arrived within the step, what the controller noticed of a death within the step (its
+/// row), the reign of a leader that was elected within the step.
 pub(super) fn lines<'a>(scene: &Scene<'a>) -> Vec<Line<'a>> {
     let happened = &scene.session.here().happened;
-    let arrives_after = |at: usize, effect: &Effect| match effect {
-        Effect::RecordsSent { follower, partition, .. } => {
+    let step = || happened.iter().flat_map(|h| &h.effects);
+    let is_told_elsewhere = |at: usize, effect: &Effect| match effect {
+        E::Passed { .. } | E::Told { .. } | E::Asked { .. } => true,
+        E::RecordsSent { follower, partition, .. } => {
             let reply = Event::Reply { broker: *follower, partition: *partition };
             happened.iter().skip(at + 1).any(|h| h.event == reply)
         }
+        E::NoticedDeath { broker } => {
+            step().any(|e| matches!(e, E::Down { broker: b, .. } if b == broker))
+        }
+        E::NoticedReturn { broker } => {
+            step().any(|e| matches!(e, E::Up { broker: b } if b == broker))
+        }
+        E::LeaderNow { broker, partition, epoch, .. } => step().any(|e| {
+            matches!(e, E::Elected { leader, partition: p, epoch: e, .. }
+                if (leader, p, e) == (broker, partition, epoch))
+        }),
         _ => false,
     };
     let mut lines: Vec<Line> = Vec::new();
     for (happening, h) in happened.iter().enumerate() {
-        for effect in &h.effects {
-            match effect {
-                Effect::Passed { .. } | Effect::Told { .. } | Effect::Asked { .. } => continue,
-                _ if arrives_after(happening, effect) => continue,
-                _ => {}
-            }
-            if let Effect::Leo { broker, partition, .. } = effect
+        for effect in h.effects.iter().filter(|e| !is_told_elsewhere(happening, e)) {
+            if let E::Leo { broker, partition, .. } = effect
                 && let Some(line) = lines.last_mut()
                 && line.leo.is_none()
-                && let Effect::Appended { broker: b, partition: p, .. } = line.effect
+                && let [E::Appended { broker: b, partition: p, .. }] = line.effects[..]
                 && (b, p) == (broker, partition)
             {
                 line.leo = Some(effect);
                 continue;
             }
-            lines.push(Line { effect, leo: None, happening });
+            lines.push(Line { effects: vec![effect], leo: None, happening });
         }
     }
     lines
+}
+
+/// If there are more lines than rows, puts short ones that follow each other into one row.
+pub(super) fn condense<'a>(
+    scene: &Scene,
+    lines: Vec<Line<'a>>,
+    rows: u16,
+    columns: u16,
+) -> Vec<Line<'a>> {
+    if lines.len() <= usize::from(rows) {
+        return lines;
+    }
+    let none = Marks::default();
+    let cx = scene.context(&none);
+    let mut condensed: Vec<Line> = Vec::new();
+    for line in lines {
+        if let Some(last) = condensed.last_mut()
+            && last.is_append_before(&line)
+        {
+            last.effects.truncate(1);
+            last.effects.extend(&line.effects);
+            last.leo = last.leo.and(line.leo);
+            continue;
+        }
+        if let Some(last) = condensed.last_mut()
+            && last.is_short()
+            && line.is_short()
+            && last.happening == line.happening
+        {
+            let mut both = last.clone();
+            both.effects.extend(&line.effects);
+            if width(&both.sentence(scene, &cx).text) + TEXT + 1 <= columns {
+                *last = both;
+                continue;
+            }
+        }
+        condensed.push(line);
+    }
+    condensed
 }
 
 /// The lines that are in view: which, out of how many.
@@ -104,14 +195,17 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, scene: &Scene, view: &View, 
         canvas.row_right(end, area.y, area.width, &Row::of(&place, theme.dim));
         end = end.saturating_sub(width(&place) + 1);
     }
-    let heading = format!(" {} ", heading(scene, view));
-    canvas.text(area.x + 2, area.y, end.saturating_sub(area.x + 2), &heading, theme.strong);
+    let heading = heading(scene, view);
+    if !heading.is_empty() {
+        let room = end.saturating_sub(area.x + 2);
+        canvas.text(area.x + 2, area.y, room, &format!(" {heading} "), theme.strong);
+    }
 
     let cx = scene.context(marks);
     let rows = area.y.saturating_add(1)..area.bottom();
     if view.of == 0 && area.height > 1 && scene.before.is_some() {
         let nothing = scene.label(Label::NothingChanged);
-        canvas.text(area.x + 5, area.y + 1, area.width, nothing, theme.dim);
+        canvas.text(area.x + TEXT, area.y + 1, area.width, nothing, theme.dim);
     }
     for (y, line) in rows.zip(view.lines) {
         if let Some(sign) = marks.of_line(line) {
@@ -119,12 +213,12 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, scene: &Scene, view: &View, 
         }
         let sentence = line.sentence(scene, &cx);
         let style = style_of(scene, line);
-        let left = area.x + 5;
+        let left = area.x + TEXT;
         let mut right = area.right().saturating_sub(1);
         if let Some(outcome) = &sentence.outcome {
             let moved = outcome.contains(glyphs.arrow);
             let look = match outcome.as_str() {
-                crate::session::MASK => theme.mask,
+                MASK => theme.mask,
                 _ if moved => theme.changed,
                 _ => theme.dim,
             };
@@ -155,7 +249,8 @@ fn with_marks(text: &str, style: ratatui::style::Style, scene: &Scene) -> Row {
 
 fn style_of(scene: &Scene, line: &Line) -> ratatui::style::Style {
     let theme = scene.theme;
-    match line.effect {
+    let Some(first) = line.effects.first() else { return theme.text };
+    match first {
         Effect::Lost { .. }
         | Effect::Diverged { .. }
         | Effect::Failed { .. }

@@ -46,7 +46,7 @@ fn row(hint: &Hint, ui: &Ui) -> Row {
         false => (ui.theme.key_off, ui.theme.key_off),
     };
     // What cannot be done has a sign as well as a colour.
-    let sign = if hint.possible { " " } else { "-" };
+    let sign = if hint.possible { " " } else { ui.glyphs.off };
     Row::of(hint.key.to_string(), key).with(format!("{sign}{}", hint.name), name)
 }
 

@@ -17,6 +17,9 @@ pub(super) const BEFORE_NAME: u16 = LANES + 2;
 const MAX_NAME: u16 = 10;
 /// A value may take this share of the columns for the log, at most.
 const MOST_OF_LOG: u16 = 3;
+/// Room for a number with the old one and a mark, `2◂1(a)`, even where there is none: the columns
+/// stay where they are from step to step.
+const NUMBER: u16 = 6;
 /// Columns between the parts of the grid.
 const SPACE: u16 = 1;
 
@@ -45,8 +48,8 @@ impl Grid {
             |of: &dyn Fn(&Numbers) -> u16| numbers.iter().map(|n| of(n)).max().unwrap_or(0);
         let heading = |label| width(scene.label(label));
         let disk = widest(&|n| n.disk.width().max(n.flushed.width())).max(heading(Label::OnDisk));
-        let hw = widest(&|n| n.hw.width()).max(heading(Label::Hw));
-        let leo = widest(&|n| n.leo.width()).max(heading(Label::Leo));
+        let hw = widest(&|n| n.hw.width()).max(heading(Label::Hw)).max(NUMBER);
+        let leo = widest(&|n| n.leo.width()).max(heading(Label::Leo)).max(NUMBER);
         let names = scene.names.brokers.iter().map(|n| width(n)).max().unwrap_or(1);
         let roles = [Label::Leader, Label::Follower, Label::Idle, Label::Down];
         let role = roles.into_iter().map(heading).max().unwrap_or(0);
@@ -56,7 +59,7 @@ impl Grid {
         let mut from_right = |columns: u16| {
             let x = right.saturating_sub(columns).max(area.x);
             let part = Rect { x, width: right - x, ..area };
-            right = x.saturating_sub(SPACE + 1).max(area.x);
+            right = x.saturating_sub(SPACE).max(area.x);
             part
         };
         let (disk, hw, leo) = (from_right(disk), from_right(hw), from_right(leo));

@@ -29,22 +29,22 @@ fn draw_title(canvas: &mut Canvas, x: u16, y: u16, room: u16, scene: &Scene) {
     let theme = scene.theme;
     let position = scene.session.position();
     let mut right = Row::of(format!("{}/{COORDINATION}", scene.setup.rules.release), theme.text);
-    let step = format!("   {} {}/{}", scene.label(Label::Step), position.step, position.of);
+    let step = format!("  {} {}/{}", scene.label(Label::Step), position.step, position.of);
     if position.of > 0 {
         right.push(step, theme.strong);
     }
     if position.by_hand > 0 || position.of == 0 {
-        let text = format!("   {} +{}", scene.label(Label::ByHand), position.by_hand);
+        let text = format!("  {} +{}", scene.label(Label::ByHand), position.by_hand);
         right.push(text, theme.changed);
     } else {
         let sign = if scene.ui.playing { scene.glyphs.tip_right } else { "" };
-        right.push(format!("   {} {sign}", scene.label(Label::Script)).trim_end(), theme.dim);
+        right.push(format!("  {} {sign}", scene.label(Label::Script)).trim_end(), theme.dim);
     }
     if let Some(phase) = phase(scene) {
-        right.push(format!("   {} {phase}/3", scene.label(Label::Phase)), theme.wire);
+        right.push(format!("  {} {phase}/3", scene.label(Label::Phase)), theme.wire);
     }
     let clock = scene.session.here().clock;
-    right.push(format!("   {}.{}s", clock / 1_000, clock % 1_000 / 100), theme.dim);
+    right.push(format!("  {}.{}s", clock / 1_000, clock % 1_000 / 100), theme.dim);
     canvas.row_right(x + room, y, room, &right);
     let title = in_lang(&scene.session.scenario().title, scene.ui.lang);
     let left = room.saturating_sub(right.width() + 2);

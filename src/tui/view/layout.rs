@@ -13,7 +13,13 @@ pub const MIN_ROWS: u16 = 18;
 /// Rows of a replica that is shown in full.
 const FULL: u16 = 3;
 /// From this many rows on, the keys take two.
-const TWO_KEY_ROWS: u16 = 24;
+const TWO_KEY_ROWS: u16 = 30;
+/// Rows for what changed, its rule included: as few as that, where brokers need the others.
+const LEAST_CHANGES: u16 = 4;
+/// The same from 80×24 on: a fetch with all its phases fits.
+const GOOD_CHANGES: u16 = 6;
+/// The same where the history begins: it does not move up and down with every step.
+const AMPLE_CHANGES: u16 = 10;
 /// A history of fewer rows is not worth its heading.
 const MIN_HISTORY: u16 = 4;
 
@@ -24,6 +30,8 @@ pub(super) struct Wanted<'a> {
     pub brokers: &'a [BrokerId],
     /// Those that are shown in full before the others, the most important one first.
     pub first: &'a [BrokerId],
+    /// Those of which one row says all.
+    pub short: &'a [BrokerId],
     /// Lines about what changed.
     pub changes: u16,
     /// Lines of narration.
@@ -68,18 +76,18 @@ pub(super) fn arrange(area: Rect, wanted: &Wanted) -> Option<Screen> {
     if area.width < MIN_COLUMNS || area.height < MIN_ROWS {
         return None;
     }
-    let is_tall = area.height >= TWO_KEY_ROWS;
     let (head, ruler, clients) = (3, 1, 1);
     let footer = footer(area).height;
     let say = 1 + wanted.say.min(2);
-    let least_changes = if is_tall { 5 } else { 4 };
+    let least_changes = if area.height >= 24 { GOOD_CHANGES } else { LEAST_CHANGES };
     let left = area.height - (head + ruler + clients + footer + say);
 
     let heights = broker_heights(wanted, left - least_changes);
     let left = left - heights.iter().map(|(_, h)| h).sum::<u16>();
-    let changes_wanted = (1 + wanted.changes).max(least_changes);
-    let (changes, history) = match left.checked_sub(changes_wanted) {
-        Some(spare) if spare >= MIN_HISTORY => (changes_wanted, spare),
+    let ample = wanted.changes.saturating_add(1).max(AMPLE_CHANGES);
+    let ample = ample.min(left.saturating_sub(MIN_HISTORY).max(AMPLE_CHANGES));
+    let (changes, history) = match left.checked_sub(ample) {
+        Some(spare) if spare >= MIN_HISTORY => (ample, spare),
         _ => (left, 0),
     };
 
@@ -120,7 +128,7 @@ fn broker_heights(wanted: &Wanted, rows: u16) -> Vec<(BrokerId, u16)> {
     let mut spare = rows - count as u16;
     for broker in wanted.first.iter().chain(wanted.brokers) {
         let Some((_, height)) = heights.iter_mut().find(|(b, _)| b == broker) else { continue };
-        if *height < FULL && spare >= FULL - 1 {
+        if !wanted.short.contains(broker) && *height < FULL && spare >= FULL - 1 {
             spare -= FULL - 1;
             *height = FULL;
         }
@@ -138,7 +146,8 @@ mod tests {
 
     fn screen(width: u16, height: u16, count: u8) -> Option<Screen> {
         let brokers = brokers(count);
-        let wanted = Wanted { brokers: &brokers, first: &brokers[..1], changes: 4, say: 2 };
+        let wanted =
+            Wanted { brokers: &brokers, first: &brokers[..1], short: &[], changes: 4, say: 2 };
         arrange(Rect::new(0, 0, width, height), &wanted)
     }
 
@@ -149,15 +158,15 @@ mod tests {
     }
 
     #[test]
-    fn three_brokers_are_in_full_at_80x24_with_four_lines_of_what_changed() {
+    fn three_brokers_are_in_full_at_80x24_with_five_lines_of_what_changed() {
         assert_eq!(heights(80, 24, 3), [3, 3, 3]);
-        assert_eq!(screen(80, 24, 3).map(|s| s.changes.height), Some(5));
+        assert_eq!(screen(80, 24, 3).map(|s| s.changes.height), Some(6));
     }
 
     #[test]
     fn two_brokers_leave_their_rows_to_what_changed() {
         assert_eq!(heights(80, 24, 2), [3, 3]);
-        assert_eq!(screen(80, 24, 2).map(|s| s.changes.height), Some(8));
+        assert_eq!(screen(80, 24, 2).map(|s| s.changes.height), Some(9));
     }
 
     #[test]

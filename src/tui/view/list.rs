@@ -1,6 +1,7 @@
 //! The start screen: the demos, in the order of a lesson, and empty clusters for free play.
 
 use ratatui::layout::Rect;
+use ratatui::style::Style;
 
 use super::text::{Canvas, Row, width, wrap};
 use crate::demos::Demo;
@@ -22,7 +23,9 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, demos: &[Demo], ui: &Ui) {
     // The chosen line stays in view, with what is around it.
     let rows = usize::from(list.height);
     let from = selected.saturating_sub(rows / 2).min(demos.len().saturating_sub(rows));
-    let releases = demos.iter().map(|d| width(d.scenario.setup.rules.release)).max().unwrap_or(0);
+    let columns = Columns::new(demos, ui);
+    let heading = columns.row(ui.lang.label(Label::Release), ui.lang.label(Label::Step), theme.dim);
+    canvas.row_right(area.right().saturating_sub(2), area.y, area.width / 2, &heading);
     for (y, (at, demo)) in
         (list.y..list.bottom()).zip(demos.iter().enumerate().skip(from).take(rows))
     {
@@ -33,11 +36,9 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, demos: &[Demo], ui: &Ui) {
         }
         let sign = if is_selected { ui.glyphs.chosen } else { " " };
         let steps = demo.scenario.steps.len();
-        let mut right = Row::of(demo.scenario.setup.rules.release, style);
-        right.space(releases.saturating_sub(right.width()) + 2);
-        let count = if steps > 0 { format!("{steps:>3}") } else { "  -".into() };
-        right.push(count, style);
-        right.push(format!(" {}", ui.lang.label(Label::Step)), style);
+        let release = demo.scenario.setup.rules.release;
+        let steps_text = if steps > 0 { steps.to_string() } else { "-".to_owned() };
+        let right = columns.row(release, &steps_text, style);
         canvas.text(area.x + 1, y, 1, sign, style);
         canvas.row_right(area.right().saturating_sub(2), y, area.width / 2, &right);
         let room = area.width.saturating_sub(right.width() + 8);
@@ -54,4 +55,33 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, demos: &[Demo], ui: &Ui) {
     for (y, line) in (y + 1..y + SUMMARY).zip(&lines) {
         canvas.text(area.x + 1, y, area.width.saturating_sub(2), line, theme.text);
     }
+}
+
+/// The columns at the right of the list.
+struct Columns {
+    release: u16,
+    steps: u16,
+}
+
+impl Columns {
+    fn new(demos: &[Demo], ui: &Ui) -> Self {
+        let heading = |label| width(ui.lang.label(label));
+        let releases = demos.iter().map(|d| width(d.scenario.setup.rules.release));
+        let release = releases.max().unwrap_or(0).max(heading(Label::Release));
+        Columns { release, steps: heading(Label::Step).max(3) }
+    }
+
+    fn row(&self, release: &str, steps: &str, style: Style) -> Row {
+        let mut row = Row::of(release, style);
+        row.push(blank(self.release, release), style);
+        row.push("  ", style);
+        row.push(blank(self.steps, steps), style);
+        row.push(steps, style);
+        row
+    }
+}
+
+/// What is missing from a text to so many columns.
+fn blank(columns: u16, text: &str) -> String {
+    " ".repeat(columns.saturating_sub(width(text)).into())
 }

@@ -27,13 +27,22 @@ impl Marks {
                 .collect(),
         );
         let cx = scene.context(&probes);
+        let read: Vec<Vec<Place>> = lines
+            .iter()
+            .map(|line| {
+                let text = line.sentence(scene, &cx).text;
+                let place = |sign| probes.0.iter().find(|m| m.sign == sign).map(|m| m.place);
+                text.chars().filter_map(place).collect()
+            })
+            .collect();
         let mut marks: Vec<Mark> = Vec::new();
-        for line in lines {
-            let sentence = line.sentence(scene, &cx);
-            for probe in sentence.text.chars().filter(|c| *c as u32 >= PROBE) {
-                let Some(place) = probes.0.iter().find(|m| m.sign == probe).map(|m| m.place) else {
-                    continue;
-                };
+        for (line, places) in lines.iter().zip(&read) {
+            // A line's own number comes first, if it is read anywhere.
+            let own = line
+                .effects()
+                .filter_map(changed)
+                .filter(|p| read.iter().flatten().any(|r| r == p));
+            for place in own.chain(places.iter().copied()) {
                 let sign = (b'a'..=b'z').nth(marks.len()).map(char::from);
                 if let (Some(sign), false) = (sign, marks.iter().any(|m| m.place == place)) {
                     marks.push(Mark { place, sign });
@@ -76,7 +85,7 @@ fn shown_places(scene: &Scene, screen: &Screen) -> Vec<Place> {
                     partition: p,
                 }));
             }
-            Some(Role::Follower(_)) => places.push(Place::Call(b, p)),
+            Some(Role::Follower(_)) if screen.is_full(b) => places.push(Place::Call(b, p)),
             _ => {}
         }
     }

@@ -91,14 +91,18 @@ fn draw_session(canvas: &mut Canvas, area: Rect, session: &Session, ui: &Ui) -> 
     let said = say::lines(&scene, area);
     let brokers = scene.brokers();
     let first: Vec<_> = [scene.chosen].into_iter().chain(scene.named_leader()).collect();
+    let assigned = scene.assigned();
+    let short: Vec<_> = brokers.iter().copied().filter(|b| !assigned.contains(b)).collect();
     let wanted = Wanted {
         brokers: &brokers,
         first: &first,
+        short: &short,
         changes: changes.len() as u16,
         say: said.len() as u16,
     };
     let Some(screen) = arrange(area, &wanted) else { return false };
     let rows = screen.changes.height.saturating_sub(1);
+    let changes = changes::condense(&scene, changes, rows, area.width);
     let view = View::new(&changes, rows, ui.log_scroll);
     let marks = Marks::of(&scene, &screen, view.lines);
 

@@ -45,15 +45,10 @@ impl Numbers {
             epoch = Row::of("e", theme.dim);
             epoch.append(scene.mask());
         } else if let (Some(now), old) = memory(|r| r.leader_epoch) {
-            let old = old.map(|o| o.to_string());
-            epoch = Row::of("e", theme.epoch(now));
-            epoch.append(scene.number(
-                &now.to_string(),
-                old.as_deref(),
-                None,
-                theme.epoch(now),
-                marks,
-            ));
+            let is_new = old.is_some_and(|old| old != now);
+            epoch = Row::of(format!("e{now}"), theme.epoch(now));
+            let sign = if is_new { scene.glyphs.was } else { " " };
+            epoch.push(sign, theme.changed);
         }
 
         let hw = memory(|r| Some(r.hw));

@@ -4,8 +4,9 @@ use ratatui::layout::Rect;
 
 use super::text::{Canvas, Row, width, wrap};
 use crate::session::Session;
-use crate::tui::actions;
+use crate::tui::actions::{self, Action};
 use crate::tui::ui::Ui;
+use crate::tui::wording;
 
 /// Draws every key with what it does, scrolled past so many lines; what can't be done now says why.
 pub(super) fn draw_help(
@@ -32,10 +33,20 @@ pub(super) fn draw_help(
             let pad = usize::from(keys.saturating_sub(width(&line.keys)));
             row.push(format!("{}{}  ", line.keys, " ".repeat(pad)), key);
             row.push(line.text, if is_off { theme.key_off } else { theme.text });
-            if let Some(reason) = line.reason {
-                row.push(format!(" ({reason})"), theme.key_off);
+            let reason = line.reason.map(|reason| format!(" ({reason})"));
+            if let Some(reason) = &reason
+                && row.width() + width(reason) + 4 <= area.width
+            {
+                row.push(reason, theme.key_off);
+                rows.push(row);
+                continue;
             }
             rows.push(row);
+            // A reason that does not fit has a row of its own.
+            rows.extend(reason.map(|reason| {
+                let indent = " ".repeat(usize::from(keys) + 3);
+                Row::of(format!("{indent}{reason}"), theme.key_off)
+            }));
         }
     }
     draw_rows(canvas, area, ui, &rows, scroll);
@@ -58,6 +69,15 @@ fn draw_rows(canvas: &mut Canvas, area: Rect, ui: &Ui, rows: &[Row], scroll: usi
     let bottom = area.bottom().saturating_sub(1);
     canvas.rule(area, area.y, ui.glyphs.level, theme.rule);
     canvas.rule(area, bottom, ui.glyphs.level, theme.rule);
+    let hint = |action: Action| {
+        let key = action.spec().keys.first().map(ToString::to_string).unwrap_or_default();
+        format!(" {key} {} ", wording::name(action, ui.lang))
+    };
+    let mut hints = hint(Action::Return);
+    if rows.len() > inside {
+        hints += &hint(Action::ScrollDown);
+    }
+    canvas.text(area.x + 2, bottom, area.width.saturating_sub(4), &hints, theme.dim);
     if rows.len() > inside {
         let last = (from + inside).min(rows.len());
         let place = format!(" {}-{last}/{} ", from + 1, rows.len());

@@ -150,7 +150,7 @@ fn remotes(scene: &Scene, broker: BrokerId, leader: &Leader, marks: &Marks) -> R
         let now = notation::offset_or_unknown(remote.leo);
         row.append(scene.number(&now, old.as_deref(), Some(place), theme.text, marks));
         if !leader.isr.contains(*follower) && !scene.hides(What::Isr) {
-            row.push(format!(" {}ISR", scene.glyphs.no), theme.damage);
+            row.push(format!(" {}ISR", scene.glyphs.lost), theme.damage);
         }
     }
     let waiting = leader.purgatory.len();
@@ -167,7 +167,7 @@ fn remotes(scene: &Scene, broker: BrokerId, leader: &Leader, marks: &Marks) -> R
 /// The leader-epoch table, and the one on the disk where that differs.
 fn epoch_table(scene: &Scene, broker: BrokerId, marks: &Marks) -> Row {
     let theme = scene.theme;
-    let mut row = Row::of(format!("{} ", scene.label(Label::EpochTable)), theme.dim);
+    let mut row = Row::of(format!("{}: ", scene.label(Label::EpochTable)), theme.dim);
     if !scene.setup.rules.has_epochs() {
         let release = scene.setup.rules.release;
         row.push(scene.ui.lang.words().no_epochs(release), theme.dim);

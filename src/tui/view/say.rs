@@ -18,17 +18,21 @@ pub(super) fn lines(scene: &Scene, area: Rect) -> Vec<String> {
 pub(super) fn draw(canvas: &mut Canvas, area: Rect, scene: &Scene, lines: &[String]) {
     let (theme, glyphs) = (scene.theme, scene.glyphs);
     canvas.rule(area, area.y, glyphs.level, theme.rule);
+    let left = area.x + 2;
     let mut end = area.right().saturating_sub(2);
-    for row in [expectations(scene), banner(scene)] {
+    let question = scene.session.question(scene.ui.lang);
+    let banner = banner(scene, question.is_none());
+    let mut room = end.saturating_sub(left);
+    for row in [expectations(scene), banner] {
         if !row.is_empty() {
-            canvas.row_right(end, area.y, area.width / 2, &row);
-            end = end.saturating_sub(row.width().min(area.width / 2) + 1);
+            canvas.row_right(end, area.y, room, &row);
+            end = end.saturating_sub(row.width().min(room) + 1);
+            room = end.saturating_sub(left);
         }
     }
-    if let Some(question) = scene.session.question(scene.ui.lang) {
+    if let Some(question) = question {
         let text = format!(" {}: {question} ", scene.label(Label::Question));
-        let room = end.saturating_sub(area.x + 2);
-        canvas.text(area.x + 2, area.y, room, &text, theme.question);
+        canvas.text(left, area.y, room, &text, theme.question);
     }
     for (y, line) in (area.y.saturating_add(1)..area.bottom()).zip(lines) {
         canvas.text(area.x + 1, y, area.width.saturating_sub(2), line, theme.text);
@@ -63,15 +67,16 @@ fn expectations(scene: &Scene) -> Row {
     }
 }
 
-fn banner(scene: &Scene) -> Row {
+/// That a simplification has been used; in full, which.
+fn banner(scene: &Scene, in_full: bool) -> Row {
     let words = scene.ui.lang.words();
     let used: Vec<&str> =
         scene.session.simplifications().map(|what| words.simplification(what)).collect();
-    match used.first() {
-        None => Row::new(),
-        Some(first) => {
-            let more = if used.len() > 1 { scene.glyphs.ellipsis } else { "" };
-            Row::of(format!(" {first}{more} "), scene.theme.banner)
-        }
-    }
+    let text = match (used.as_slice(), in_full) {
+        ([], _) => return Row::new(),
+        ([first], true) => (*first).to_owned(),
+        ([first, ..], true) => format!("{first} +{}", used.len() - 1),
+        (_, false) => scene.label(Label::Simplified).to_owned(),
+    };
+    Row::of(format!(" {text} "), scene.theme.banner)
 }

@@ -45,36 +45,48 @@ pub(super) fn draw_lanes(canvas: &mut Canvas, left: u16, screen: &Screen, scene:
             continue;
         }
         let Some(leader) = rows_of(follower.leader) else { continue };
-        calls.push((leader.y, area.bottom().saturating_sub(1), way(&call.stage)));
+        let end = End { y: area.bottom().saturating_sub(1), has_row: area.height > 1 };
+        calls.push((leader.y, end, way(&call.stage)));
     }
-    calls.sort_by_key(|(leader, follower, _)| (*leader, leader.abs_diff(*follower)));
+    calls.sort_by_key(|(leader, end, _)| (*leader, leader.abs_diff(end.y)));
     let mut previous = None;
-    for (at, &(leader, follower, way)) in calls.iter().enumerate() {
-        let side = (leader, follower > leader);
-        let nearest = previous != Some(side);
+    for (at, &(leader, end, way)) in calls.iter().enumerate() {
+        let side = (leader, end.y > leader);
+        let is_nearest = previous != Some(side);
         previous = Some(side);
-        let x = if nearest { left + LANES - 1 } else { left };
-        let beyond = calls.get(at + 1).is_some_and(|n| (n.0, n.1 > n.0) == side);
-        draw_lane(canvas, x, left + LANES, leader, follower, way, beyond && !nearest, scene);
+        let x = if is_nearest { left + LANES - 1 } else { left };
+        let goes_on = calls.get(at + 1).is_some_and(|n| (n.0, n.1.y > n.0) == side);
+        let goes_on = goes_on && !is_nearest;
+        draw_lane(canvas, &Lane { x, to: left + LANES, leader, end, way, goes_on }, scene);
     }
 }
 
-#[allow(clippy::too_many_arguments, reason = "a line has two ends, a shape and a way")]
-fn draw_lane(
-    canvas: &mut Canvas,
+/// The follower's end of a line.
+#[derive(Clone, Copy)]
+struct End {
+    y: u16,
+    /// Whether there is a row for what is in flight; else the line ends at the broker's sign.
+    has_row: bool,
+}
+
+/// A line between a follower and its leader.
+struct Lane {
     x: u16,
     to: u16,
     leader: u16,
-    follower: u16,
+    end: End,
     way: Way,
+    /// Whether another follower's line goes on from here.
     goes_on: bool,
-    scene: &Scene,
-) {
+}
+
+fn draw_lane(canvas: &mut Canvas, lane: &Lane, scene: &Scene) {
     let (glyphs, wire) = (scene.glyphs, scene.theme.wire);
+    let (leader, follower) = (lane.leader, lane.end.y);
     let below = follower > leader;
     for y in leader.min(follower)..=leader.max(follower) {
         let glyph = if y == leader {
-            match (way, below) {
+            match (lane.way, below) {
                 (Way::ToLeader, true) => glyphs.tip_up,
                 (Way::ToLeader, false) => glyphs.tip_down,
                 (Way::Held, _) => glyphs.held,
@@ -82,7 +94,7 @@ fn draw_lane(
                 (Way::ToFollower, false) => glyphs.from_above,
             }
         } else if y == follower {
-            match (goes_on, below) {
+            match (lane.goes_on, below) {
                 (true, _) => glyphs.branch,
                 (false, true) => glyphs.from_above,
                 (false, false) => glyphs.from_below,
@@ -90,13 +102,17 @@ fn draw_lane(
         } else {
             glyphs.upright
         };
-        canvas.text(x, y, 1, glyph, wire);
+        canvas.text(lane.x, y, 1, glyph, wire);
     }
-    for column in x + 1..to {
-        canvas.text(column, follower, 1, glyphs.level, wire);
+    let tip = if lane.way == Way::ToFollower { glyphs.tip_right } else { glyphs.level };
+    if lane.end.has_row {
+        for x in lane.x + 1..lane.to {
+            canvas.text(x, follower, 1, glyphs.level, wire);
+        }
+        canvas.text(lane.to, follower, 1, tip, wire);
+    } else if lane.x + 1 < lane.to {
+        canvas.text(lane.x + 1, follower, 1, tip, wire);
     }
-    let tip = if way == Way::ToFollower { glyphs.tip_right } else { glyphs.level };
-    canvas.text(to, follower, 1, tip, wire);
 }
 
 /// What a follower has in flight, what has just reached it, or what it would do next.
@@ -124,7 +140,8 @@ pub(super) fn call_row(scene: &Scene, follower: BrokerId, marks: &Marks) -> Row 
             Fetcher::Truncating => scene.label(Label::Truncating),
             Fetcher::AskingEnd | Fetcher::AskingStart => notation::fetcher(f.fetcher),
         };
-        return Row::of(format!("{leader}: {next}"), theme.dim);
+        let to = format!("{}{} {leader}", glyphs.level, glyphs.tip_right);
+        return Row::of(format!("{next} {to}"), theme.dim);
     };
     match &call.stage {
         Stage::Replied(answer) => {

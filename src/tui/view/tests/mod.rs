@@ -1,4 +1,9 @@
-//! Screens as text.
+//! Whole screens as text, looked at by a person before they were accepted, and random ones that must
+//! never be wider than the terminal.
+
+mod demos;
+mod random;
+mod sizes;
 
 use std::sync::Arc;
 
@@ -6,13 +11,19 @@ use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
 
-use crate::demos;
+use crate::command::Command;
+use crate::engine::{BrokerId, Event, PartitionId};
 use crate::glyphs::Glyphs;
 use crate::lang::Lang;
 use crate::scenario::Scenario;
 use crate::session::Session;
 use crate::tui::theme::Theme;
 use crate::tui::ui::Ui;
+
+const A: BrokerId = BrokerId(0);
+const B: BrokerId = BrokerId(1);
+const C: BrokerId = BrokerId(2);
+const P: PartitionId = PartitionId(0);
 
 /// What a terminal would show, line by line. A wide character covers the cell after it.
 fn text(buffer: &Buffer) -> String {
@@ -35,35 +46,45 @@ fn text(buffer: &Buffer) -> String {
     text
 }
 
-fn demo(id: &str) -> Session {
+/// A built-in demo, at a step.
+fn demo(id: &str, step: usize) -> Session {
     let (name, source) =
-        demos::FILES.iter().find(|(name, _)| name.starts_with(id)).expect("a demo");
-    Session::new(Arc::new(Scenario::parse(name, source).expect("a scenario")))
+        crate::demos::FILES.iter().find(|(name, _)| name.starts_with(id)).expect("a demo");
+    at(scenario(name, source), step)
+}
+
+fn scenario(name: &str, source: &str) -> Session {
+    match Scenario::parse(name, source) {
+        Ok(scenario) => Session::new(Arc::new(scenario)),
+        Err(report) => panic!("{report:?}"),
+    }
+}
+
+fn at(mut session: Session, step: usize) -> Session {
+    for _ in 0..step {
+        assert!(session.forward(), "it has {step} steps");
+    }
+    session
 }
 
 fn ui() -> Ui {
     Ui::new(Lang::En, Theme::DARK, &Glyphs::UNICODE)
 }
 
-fn screen(session: &Session, ui: &Ui, width: u16, height: u16) -> String {
+fn buffer(session: &Session, ui: &Ui, width: u16, height: u16) -> Buffer {
     let mut terminal = Terminal::new(TestBackend::new(width, height)).expect("a buffer");
     terminal.draw(|frame| super::draw(frame, session, ui)).expect("drawn");
-    text(terminal.backend().buffer())
+    terminal.backend().buffer().clone()
 }
 
-#[test]
-fn look() {
-    let id = std::env::var("DEMO").unwrap_or("10b".into());
-    let step: usize = std::env::var("STEP").ok().and_then(|s| s.parse().ok()).unwrap_or(1);
-    let w = std::env::var("W").ok().and_then(|s| s.parse().ok()).unwrap_or(80);
-    let h = std::env::var("H").ok().and_then(|s| s.parse().ok()).unwrap_or(24);
-    let mut session = demo(&id);
-    for _ in 0..step {
-        session.forward();
-    }
-    let mut ui = ui();
-    if std::env::var("ZH").is_ok() {
-        ui.lang = Lang::Zh;
-    }
-    println!("{}", screen(&session, &ui, w, h));
+fn screen(session: &Session, ui: &Ui, width: u16, height: u16) -> String {
+    text(&buffer(session, ui, width, height))
+}
+
+fn act(session: &mut Session, event: Event) {
+    session.act(Command::Event(event)).expect("it can happen");
+}
+
+fn fetch(session: &mut Session, broker: BrokerId) {
+    session.act(Command::Fetch { broker, partition: P }).expect("it fetches");
 }
