@@ -229,7 +229,8 @@ pub struct Fault {
 
 /// Everything that is wrong with a scenario file, at least one thing, in the order of the file.
 ///
-/// Its [`Diagnostic`] shows each fault with its place; [`Report::render`] does so without colours.
+/// [`Report::render`] shows each fault with its place; so does its [`Diagnostic`], for a program that
+/// leaves that to miette.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
     located: Vec<Located>,
@@ -272,13 +273,26 @@ impl Report {
 
     /// The report as text without colours, as wide as this many columns.
     pub fn render(&self, columns: usize) -> String {
-        let handler = GraphicalReportHandler::new_themed(GraphicalTheme::unicode_nocolor())
-            .with_links(false)
-            .with_width(columns);
-        let mut out = String::new();
-        // Writing to a string does not fail; should miette give up on a fault, its line remains.
-        if handler.render_report(&mut out, self).is_err() {
-            out = self.to_string();
+        self.render_in(GraphicalTheme::unicode_nocolor(), columns)
+    }
+
+    /// The report as text in a theme, as wide as this many columns.
+    pub fn render_in(&self, theme: GraphicalTheme, columns: usize) -> String {
+        let handler =
+            GraphicalReportHandler::new_themed(theme).with_links(false).with_width(columns);
+        let mut out = match self.single() {
+            Some(_) => String::new(),
+            None => format!("{self}\n"),
+        };
+        for located in &self.located {
+            if !out.is_empty() {
+                out.push('\n');
+            }
+            // Writing to a string does not fail; should miette give up on a fault, its line
+            // remains.
+            if handler.render_report(&mut out, located).is_err() {
+                out.push_str(&format!("{located}\n"));
+            }
         }
         out
     }

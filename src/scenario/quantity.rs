@@ -4,12 +4,13 @@
 //! else. A quantity is written as a word and what it is about: `hw A`, `remote A`, `isr`,
 //! `leo A on 1` for another partition than the step's.
 
-use crate::engine::epochs::EpochStart;
+use crate::engine::epochs::{EpochStart, EpochTable};
 use crate::engine::ledger::Outcome;
 use crate::engine::log::Record;
 use crate::engine::state::{Disk, Replica, Role, Stage};
 use crate::engine::*;
 use crate::names::Names;
+use crate::notation::{self, Notation};
 
 /// What can be read from a state.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -369,32 +370,21 @@ impl Reading {
                 list(names.set(*set, order).into_iter().map(str::to_owned))
             }
             Reading::Values(values) => list(values.iter().map(|v| names.value(*v))),
-            Reading::Records(records) => list(records.iter().map(|r| match r.epoch {
-                Some(epoch) => format!("{} (epoch {epoch})", names.value(r.value)),
-                None => names.value(r.value),
-            })),
-            Reading::Epochs(entries) => {
-                list(entries.iter().map(|e| format!("({}, {})", e.epoch, e.start)))
+            Reading::Records(records) => {
+                let notation = Notation::new(names, setup);
+                list(records.iter().map(|r| notation.record(r)))
             }
+            Reading::Epochs(entries) if entries.is_empty() => "-".into(),
+            Reading::Epochs(entries) => notation::epochs(&EpochTable::new(entries.clone())),
             Reading::Outcome(outcome) => match outcome {
                 Outcome::Unasked => "sent with acks=0".into(),
                 Outcome::Waiting => "waiting".into(),
                 Outcome::Acked => "acknowledged".into(),
                 Outcome::Failed(error) => format!("failed with {}", error.name()),
             },
-            Reading::Acks(acks) => show_acks(*acks),
+            Reading::Acks(acks) => notation::acks(*acks),
             Reading::Word(word) => (*word).into(),
         }
-    }
-}
-
-/// `acks` as Kafka's producer spells it.
-pub fn show_acks(acks: Acks) -> String {
-    match acks {
-        Acks::None => "0".into(),
-        Acks::Leader => "1".into(),
-        Acks::Count(n) => n.to_string(),
-        Acks::All => "all".into(),
     }
 }
 

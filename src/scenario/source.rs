@@ -5,14 +5,14 @@ use std::ops::Range;
 
 use miette::{MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents};
 
-use super::text::is_forbidden;
+use crate::notation::is_unprintable;
 
-/// Of a line longer than this, only the part around the fault is shown.
-const LONG_LINE: usize = 200;
-/// How much of a long line is shown before the fault.
-const LONG_LINE_BEFORE: usize = 60;
-/// How much of a long line is shown after the fault.
-const LONG_LINE_AFTER: usize = 80;
+/// Of a line of more bytes than this, only the part around the fault is shown.
+const LONG_LINE: usize = 160;
+/// How many bytes of a long line are shown before the fault.
+const LONG_LINE_BEFORE: usize = 40;
+/// How many bytes of a long line are shown after the fault.
+const LONG_LINE_AFTER: usize = 40;
 
 /// A text with a name. What could do harm in a terminal is replaced; every other byte stays where
 /// it was.
@@ -59,8 +59,8 @@ impl Source {
             return start..end;
         }
         let from = floor(&self.text, span.start.saturating_sub(LONG_LINE_BEFORE)).max(start);
-        let to = floor(&self.text, span.end.min(span.start + LONG_LINE) + LONG_LINE_AFTER).min(end);
-        from..to
+        let to = floor(&self.text, span.end + LONG_LINE_AFTER).min(end);
+        from..to.min(span.end + self.text[span.end..to].trim_end().len())
     }
 }
 
@@ -114,5 +114,5 @@ pub fn harmless(text: &str) -> Cow<'_, str> {
 }
 
 fn is_harmful(c: char) -> bool {
-    !matches!(c, '\n' | '\r' | '\t') && is_forbidden(c)
+    !matches!(c, '\n' | '\r' | '\t') && is_unprintable(c)
 }

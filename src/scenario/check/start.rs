@@ -16,7 +16,7 @@ impl Checker<'_> {
         let list = place.field("partitions");
         for (at, (number, file)) in start.partitions.0.iter().enumerate() {
             let entry = list.item(at);
-            let Some(partition) = self.partition(*number, entry) else { continue };
+            let Some(partition) = self.partition(*number, entry.at_key()) else { continue };
             if partitions.iter().any(|(p, _)| *p == partition) {
                 let found = number.to_string();
                 self.fault(
