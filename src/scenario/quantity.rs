@@ -353,20 +353,27 @@ fn visible(cluster: &Cluster, partition: PartitionId) -> Vec<Value> {
     disk.log.iter().filter(|(offset, _)| *offset < hw).map(|(_, r)| r.value).collect()
 }
 
-impl Reading {
-    /// As a person reads it. `-` stands for nothing.
-    pub fn show(&self, setup: &Setup, names: &Names) -> String {
+impl Quantity {
+    /// Reads it from a state, as a person reads it.
+    pub fn tell(&self, cluster: &Cluster, setup: &Setup, names: &Names) -> String {
+        self.show(&self.read(cluster, setup), setup, names)
+    }
+
+    /// A reading of this quantity as a person reads it. `-` stands for nothing.
+    pub fn show(&self, reading: &Reading, setup: &Setup, names: &Names) -> String {
         fn list(items: impl Iterator<Item = String>) -> String {
             let all: Vec<String> = items.collect();
             if all.is_empty() { "-".into() } else { all.join(", ") }
         }
-        match self {
+        match reading {
+            Reading::Nothing if matches!(self.what, What::Outcome(_)) => "not sent".into(),
             Reading::Nothing => "-".into(),
             Reading::Number(n) => n.to_string(),
             Reading::Offsets(offsets) => list(offsets.iter().map(Offset::to_string)),
             Reading::Broker(broker) => names.broker(*broker).into(),
             Reading::Brokers(set) => {
-                let order = setup.assignment.first().map_or(&[][..], Vec::as_slice);
+                let assignment = setup.assignment.get(self.partition.index());
+                let order = assignment.map_or(&[][..], Vec::as_slice);
                 list(names.set(*set, order).into_iter().map(str::to_owned))
             }
             Reading::Values(values) => list(values.iter().map(|v| names.value(*v))),

@@ -43,12 +43,13 @@ impl Source {
         (before.matches('\n').count(), before[start..].chars().count())
     }
 
-    /// The part of a span that stands on its first line, moved into the text if need be.
+    /// The part of a span that stands on its first line, moved into the text if need be, and not
+    /// longer than a line that is shown whole.
     pub fn first_line(&self, span: &Range<usize>) -> Range<usize> {
         let start = floor(&self.text, span.start);
         let end = floor(&self.text, span.end).max(start);
-        let line = self.text[start..end].find(['\n', '\r']).map_or(end, |at| start + at);
-        start..line
+        let line = self.text[start..end].find('\n').map_or(end, |at| start + at);
+        start..floor(&self.text, line.min(start + LONG_LINE)).max(start)
     }
 
     /// The whole line around a span, or of a long line a window.
@@ -105,6 +106,8 @@ pub fn harmless(text: &str) -> Cow<'_, str> {
     }
     let replaced = text.chars().map(|c| match c {
         c if !is_harmful(c) => c,
+        // Windows' line ends, and where a terminal would write over what it has written.
+        '\r' => ' ',
         c if c.len_utf8() == 1 => '?',
         c if c.len_utf8() == 2 => '¿',
         c if c.len_utf8() == 3 => '\u{FFFD}',
@@ -114,5 +117,5 @@ pub fn harmless(text: &str) -> Cow<'_, str> {
 }
 
 fn is_harmful(c: char) -> bool {
-    !matches!(c, '\n' | '\r' | '\t') && is_unprintable(c)
+    !matches!(c, '\n' | '\t') && is_unprintable(c)
 }

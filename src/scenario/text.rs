@@ -75,7 +75,7 @@ impl Template {
 
     /// The text, its numbers filled in from the state.
     pub fn fill(&self, cluster: &Cluster, setup: &Setup, names: &Names) -> String {
-        self.fill_with(|quantity| quantity.read(cluster, setup).show(setup, names))
+        self.fill_with(|quantity| quantity.tell(cluster, setup, names))
     }
 
     /// The text, with whatever `value` makes of each quantity: a mask over an answer that is not
