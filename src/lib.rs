@@ -12,11 +12,13 @@
 //!
 //! Start reading at [`engine`]; the guided tour is `docs/architecture.md`.
 
+pub mod cli;
 pub mod command;
 pub mod engine;
 pub mod glyphs;
 pub mod lang;
 pub mod names;
 pub mod notation;
+pub mod run;
 pub mod scenario;
 pub mod timeline;

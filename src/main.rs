@@ -1,2 +1,7 @@
-//! x
-fn main() {}
+//! The `replicascope` program: see [`replicascope::cli`].
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    replicascope::cli::main()
+}

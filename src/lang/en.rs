@@ -11,6 +11,7 @@ use crate::engine::rules::LagRule;
 use crate::engine::state::{Ask, Fetcher, LeaderAndIsr};
 use crate::engine::*;
 use crate::notation::{self, acks, epoch_or_none, offset_or_unknown};
+use crate::scenario::Failure;
 
 /// English.
 pub(super) struct English;
@@ -38,7 +39,7 @@ impl Words for English {
                 Sentence::of(truncated(cx, *broker, *partition, *from, *rule, cut))
             }
             Effect::Flushed { broker, from, to, .. } => Sentence::with(
-                format!("{} flushes: its log is on the disk up to", cx.b(*broker)),
+                format!("{} flushes its log, on the disk up to", cx.b(*broker)),
                 change(cx, from, to),
             ),
             Effect::Rolled { broker, base, .. } => Sentence::of(format!(
@@ -614,9 +615,6 @@ impl Words for English {
             Label::Question => "question",
             Label::Masked => "?",
             Label::Held => "held",
-            Label::NotHeld => "FAILED",
-            Label::Expected => "expected",
-            Label::Found => "found",
             Label::Simplified => "simplified",
         }
     }
@@ -632,6 +630,28 @@ impl Words for English {
     fn more(&self, count: usize) -> String {
         format!("and {count} more")
     }
+
+    fn not_held(&self, step: usize, failure: &Failure) -> String {
+        let Failure { expectation, line, wanted, found } = failure;
+        format!("FAILED: step {step}, line {line}: {expectation}: expected {wanted}, found {found}")
+    }
+
+    fn played(&self, steps: usize, held: usize, failed: usize) -> String {
+        let steps = plural(steps, "step");
+        match (held, failed) {
+            (0, 0) => format!("{steps}, nothing was expected"),
+            (_, 0) => format!("{steps}, {} held", plural(held, "expectation")),
+            _ => format!("{steps}, {} held, {failed} FAILED", plural(held, "expectation")),
+        }
+    }
+
+    fn needs_terminal(&self) -> &'static str {
+        "the screen needs a terminal; without one, play a scenario with: replicascope run FILE"
+    }
+}
+
+fn plural(count: usize, what: &str) -> String {
+    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
 }
 
 /// What became of a number.

@@ -130,12 +130,6 @@ labels! {
     Masked,
     /// An expectation that held.
     Held,
-    /// An expectation that did not hold.
-    NotHeld,
-    /// What was expected.
-    Expected,
-    /// What was found.
-    Found,
     /// The simplification banner's first word.
     Simplified,
 }

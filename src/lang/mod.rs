@@ -12,7 +12,7 @@ mod en;
 mod label;
 mod place;
 #[cfg(test)]
-mod samples;
+pub(crate) mod samples;
 mod zh;
 
 use std::fmt;
@@ -25,6 +25,7 @@ use crate::engine::*;
 use crate::glyphs::Glyphs;
 use crate::names::Names;
 use crate::notation::Notation;
+use crate::scenario::Failure;
 
 pub use label::Label;
 pub use place::{Mark, Place, changed};
@@ -91,6 +92,15 @@ pub trait Words: Sync {
 
     /// How many, for a list that is cut short: `and 3 more`.
     fn more(&self, count: usize) -> String;
+
+    /// An expectation that did not hold.
+    fn not_held(&self, step: usize, failure: &Failure) -> String;
+
+    /// How a run ended.
+    fn played(&self, steps: usize, held: usize, failed: usize) -> String;
+
+    /// Why the screen does not open without a terminal.
+    fn needs_terminal(&self) -> &'static str;
 }
 
 impl Lang {

@@ -70,7 +70,6 @@ pub(crate) fn effects() -> Vec<Effect> {
         ErrorSent { leader: B, partition: P, follower: A, error: KafkaError::OffsetOutOfRange },
         ErrorReceived { broker: A, partition: P, error: KafkaError::NotLeaderForPartition },
         KeptLog { broker: A, partition: P, leo: 2, leader_start: 0 },
-        ReplyIgnored { broker: A, partition: P, asked: 2, leo: 1 },
         Vanished { broker: A, partition: P, leader: B, what: Lost::Request },
         IsrExpanded { leader: B, partition: P, follower: A, isr: all(), leo: 2, hw: 2 },
         IsrShrunk { leader: B, partition: P, follower: A, isr: all().without(A),
@@ -345,6 +344,16 @@ fn sentences(cx: &Context) -> Vec<(String, Vec<String>)> {
     all.push(("no epochs".into(), each(&|lang| lang.words().no_epochs("0.10.2"))));
     all.push(("too small".into(), each(&|lang| lang.words().too_small(60, 18))));
     all.push(("more".into(), each(&|lang| lang.words().more(3))));
+    let failure = Failure {
+        expectation: "Hw(\"A\", 2)".into(),
+        line: 30,
+        wanted: "2".into(),
+        found: "1".into(),
+    };
+    all.push(("not held".into(), each(&|lang| lang.words().not_held(7, &failure))));
+    for (steps, held, failed) in [(1, 0, 0), (5, 1, 0), (15, 11, 1)] {
+        all.push(("played".into(), each(&|lang| lang.words().played(steps, held, failed))));
+    }
     all
 }
 

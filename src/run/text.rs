@@ -1,0 +1,77 @@
+//! A run as text for people: each step's events with what followed in words, the state in the
+//! compact notation, the expectations with what became of them.
+
+use std::io::{self, Write};
+
+use super::{Outcome, Played, Run};
+use crate::engine::{Effect, Event};
+use crate::lang::{Context, Label, Lang};
+
+/// What the scenario is.
+pub(super) fn head(out: &mut impl Write, run: &Run, cx: &Context) -> io::Result<()> {
+    let scenario = run.scenario;
+    writeln!(out, "{}", run.in_language(&scenario.title))?;
+    if let Some(summary) = &scenario.summary {
+        writeln!(out, "{}", run.in_language(summary))?;
+    }
+    let release = run.options.lang.label(Label::Release);
+    write!(out, "{release} {}", cx.setup.rules.release)?;
+    for partition in cx.setup.partitions() {
+        let replicas = cx.setup.replicas(partition).iter().map(|b| cx.names.broker(*b));
+        let replicas: Vec<&str> = replicas.collect();
+        write!(out, "  {} {}", cx.names.partition(partition), replicas.join(" "))?;
+    }
+    writeln!(out)
+}
+
+/// A step.
+pub(super) fn step(
+    out: &mut impl Write,
+    lang: Lang,
+    cx: &Context,
+    played: &Played,
+) -> io::Result<()> {
+    let Played { number, node, say, ask, before, checks } = played;
+    writeln!(out)?;
+    match number {
+        0 => writeln!(out, "{}  {} ms", lang.label(Label::Start), node.clock)?,
+        _ => writeln!(out, "{} {number}  {} ms", lang.label(Label::Step), node.clock)?,
+    }
+    for line in say.iter().flat_map(|text| text.lines()) {
+        writeln!(out, "  > {line}")?;
+    }
+    for line in ask.iter().flat_map(|text| text.lines()) {
+        writeln!(out, "  ? {line}")?;
+    }
+    for (happening, before) in node.happened.iter().zip(before) {
+        writeln!(out, "  * {}", lang.event(cx, &happening.event, Some(before)))?;
+        // That time passes is what the event's own line says.
+        let told = |effect: &&Effect| !matches!(effect, Effect::Passed { .. });
+        let is_time = matches!(happening.event, Event::Advance { .. });
+        let effects = happening.effects.iter().filter(|effect| !is_time || told(effect));
+        if effects.clone().next().is_none() {
+            writeln!(out, "      {}", lang.label(Label::NothingChanged))?;
+        }
+        for effect in effects {
+            writeln!(out, "      {}", lang.effect(cx, effect))?;
+        }
+    }
+    for line in cx.notation().state(&node.state).lines() {
+        writeln!(out, "    {line}")?;
+    }
+    for check in checks {
+        let expectation = check.expectation;
+        match &check.failure {
+            None => writeln!(out, "  {}: {expectation}", lang.label(Label::Held))?,
+            Some(failure) => writeln!(out, "  {}", lang.words().not_held(*number, failure))?,
+        }
+    }
+    Ok(())
+}
+
+/// How it ended.
+pub(super) fn foot(out: &mut impl Write, lang: Lang, outcome: &Outcome) -> io::Result<()> {
+    writeln!(out)?;
+    let Outcome { steps, held, failures } = outcome;
+    writeln!(out, "{}", lang.words().played(*steps, *held, failures.len()))
+}
