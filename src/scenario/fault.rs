@@ -6,7 +6,8 @@ use std::sync::Arc;
 use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan, SourceCode};
 
 use super::outline::Span;
-use super::source::{Source, harmless};
+use super::source::Source;
+use crate::notation::printable;
 
 /// One thing that is wrong.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -344,7 +345,7 @@ impl fmt::Display for Located {
         if self.fault.span.is_none() {
             write!(f, "{}: ", self.source.name())?;
         }
-        f.write_str(&harmless(&self.fault.kind.to_string()))
+        f.write_str(&printable(&self.fault.kind.to_string()))
     }
 }
 
@@ -353,7 +354,7 @@ impl std::error::Error for Located {}
 impl Diagnostic for Located {
     fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
         let help = self.fault.kind.help()?;
-        Some(Box::new(harmless(&help).into_owned()))
+        Some(Box::new(printable(&help)))
     }
 
     fn source_code(&self) -> Option<&dyn SourceCode> {

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use miette::{MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents};
 
-use crate::notation::is_unprintable;
+use crate::notation::{is_unprintable, printable};
 
 /// Of a line of more bytes than this, only the part around the fault is shown.
 const LONG_LINE: usize = 160;
@@ -28,7 +28,7 @@ pub struct Source {
 impl Source {
     /// A source.
     pub fn new(name: &str, text: &str) -> Self {
-        Source { name: harmless(name).into_owned(), text: harmless(text).into_owned() }
+        Source { name: printable(name), text: harmless(text).into_owned() }
     }
 
     /// The name of the file.
@@ -100,7 +100,7 @@ fn floor(text: &str, byte: usize) -> usize {
 }
 
 /// A text in which characters that a terminal may obey are replaced by others of as many bytes.
-pub fn harmless(text: &str) -> Cow<'_, str> {
+fn harmless(text: &str) -> Cow<'_, str> {
     if !text.chars().any(is_harmful) {
         return Cow::Borrowed(text);
     }

@@ -125,6 +125,20 @@ fn what_was_committed_before_the_first_step_may_not_be_lost() {
 }
 
 #[test]
+fn a_broker_that_is_down_at_the_start_has_left_the_isr_where_somebody_leads() {
+    for start in ["down: [\"B\"]", r#"down: ["B"], partitions: {0: (leader: "A")}"#] {
+        let scenario = two(&format!(
+            r#"start: ({start}), steps: [
+                (expect: [Isr(["A"]), IsrAt("A", ["A"]), Live(["A"]), Down("B"), Leads("A")]),
+                (do: [Send("m1")], expect: [Acked("m1")]),
+                (do: [Start("B"), Fetch("B"), Fetch("B"), Fetch("B")], expect: [Isr(["A", "B"])]),
+            ]"#
+        ));
+        assert_eq!(play(&scenario).1, [], "{start}");
+    }
+}
+
+#[test]
 fn a_power_loss_can_be_where_the_story_begins() {
     // KIP-101, scenario 2, on 0.11: B was not told that its m2 is gone from the rest of the world.
     let scenario = two(r#"start: (
