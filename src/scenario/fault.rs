@@ -161,7 +161,7 @@ fn place(inside: &Option<String>) -> String {
 
 fn character_name(c: char) -> &'static str {
     match c {
-        '\t' => "a tab: use spaces",
+        '\t' => "a tab",
         '\n' => "a line break",
         c if c.is_control() => "a control character",
         '\u{2028}' | '\u{2029}' => "a line or paragraph separator",
