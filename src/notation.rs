@@ -544,6 +544,7 @@ kinds! {
     OffsetSent = "offset-sent",
     ErrorSent = "error-sent",
     ErrorReceived = "error-received",
+    NotShorter = "not-shorter",
     KeptLog = "kept-log",
     Vanished = "vanished",
     IsrExpanded = "isr-expanded",
