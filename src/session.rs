@@ -196,7 +196,7 @@ impl Session {
             if Some(quantity) == masked {
                 MASK.to_owned()
             } else {
-                quantity.read(self.state(), self.setup()).show(self.setup(), &self.names)
+                quantity.tell(self.state(), self.setup(), &self.names)
             }
         })
     }
