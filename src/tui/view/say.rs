@@ -56,20 +56,10 @@ fn expectations(scene: &Scene) -> Row {
     }
     match first {
         Some(failure) => {
-            let mut row = Row::of(
-                format!(" {} {} {failed}: ", glyphs.no, scene.label(Label::NotHeld)),
-                theme.damage,
-            );
-            row.push(
-                format!(
-                    "{}, {} {} ",
-                    failure.expectation,
-                    scene.label(Label::Found),
-                    failure.found
-                ),
-                theme.damage,
-            );
-            row
+            let step = scene.session.position().step;
+            let told = scene.ui.lang.words().not_held(step, &failure);
+            let more = if failed > 1 { scene.glyphs.ellipsis } else { "" };
+            Row::of(format!(" {} {told}{more} ", glyphs.no), theme.damage)
         }
         // The expectations would give the answer away.
         None if held == 0 || scene.session.masked().is_some() => Row::new(),
