@@ -39,12 +39,16 @@ impl Cluster {
             topic: TopicConfig { min_isr: settings.min_isr, unclean: settings.unclean },
             producers: vec![Producer { acks: Acks::All }; setup.producers as usize],
             consumers: vec![
-                Consumer { positions: vec![0; setup.assignment.len()] };
+                Consumer {
+                    positions: vec![0; setup.assignment.len()],
+                    read: vec![Vec::new(); setup.assignment.len()],
+                };
                 setup.consumers as usize
             ],
             ledger: super::ledger::Ledger {
                 sent: Vec::new(),
                 promises: vec![Vec::new(); setup.assignment.len()],
+                torn: vec![BrokerSet::EMPTY; setup.assignment.len()],
             },
         };
         cluster.boot(setup, setup.all_brokers());

@@ -746,7 +746,7 @@ mod tests {
         cluster.ledger.sent.push(sent);
         let lost = Record { value: Value(1), epoch: Some(0) };
         for record in [record, lost] {
-            let promise = Promise { offset: 0, record, acked: true, committed: true };
+            let promise = Promise { acked: true, ..Promise::shown(0, record, 0) };
             cluster.ledger.promises[0].push(promise);
         }
         cluster

@@ -5,3 +5,4 @@ mod common;
 mod properties;
 mod reachable;
 mod rule_book;
+mod scratch;
