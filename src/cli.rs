@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
 
-use crate::lang::Lang;
+use crate::lang::{Lang, Message};
 use crate::notation::printable;
 use crate::run::{Options, Run};
 use crate::scenario::{MAX_FILE_BYTES, Report, Scenario};
@@ -100,15 +100,15 @@ fn open(file: Option<&Path>, lang: Lang) -> ExitCode {
     if let Some(file) = file
         && let Err(report) = Scenario::load(file)
     {
-        return refuse(report);
+        return refuse(&report, lang);
     }
-    complain(lang.words().needs_terminal());
+    complain(&lang.words().message(&Message::NeedsTerminal));
     code(BAD)
 }
 
 /// `replicascope run FILE`.
 fn run(args: &RunArgs, lang: Lang) -> ExitCode {
-    let scenario = match load(&args.file) {
+    let scenario = match load(&args.file, lang) {
         Ok(scenario) => scenario,
         Err(code) => return code,
     };
@@ -126,9 +126,9 @@ fn run(args: &RunArgs, lang: Lang) -> ExitCode {
 
 /// A scenario from a file, or from the standard input if that is called `-`. What is wrong with it
 /// has been told.
-fn load(file: &Path) -> Result<Scenario, ExitCode> {
+fn load(file: &Path, lang: Lang) -> Result<Scenario, ExitCode> {
     if file != Path::new("-") {
-        return Scenario::load(file).map_err(refuse);
+        return Scenario::load(file).map_err(|report| refuse(&report, lang));
     }
     let mut bytes = Vec::new();
     // A limit, as a pipe may never end. One byte more than is allowed tells that there is more.
@@ -137,12 +137,12 @@ fn load(file: &Path) -> Result<Scenario, ExitCode> {
         complain(&format!("can't read the standard input: {error}"));
         return Err(code(BAD));
     }
-    Scenario::from_bytes("standard input", &bytes).map_err(refuse)
+    Scenario::from_bytes("standard input", &bytes).map_err(|report| refuse(&report, lang))
 }
 
 /// Shows what is wrong with a scenario file.
-fn refuse(report: Report) -> ExitCode {
-    let _ = writeln!(io::stderr(), "{:?}", miette::Report::new(report));
+fn refuse(report: &Report, lang: Lang) -> ExitCode {
+    let _ = io::stderr().write_all(report.render(lang, 80).as_bytes());
     code(BAD)
 }
 

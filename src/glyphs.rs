@@ -1,23 +1,195 @@
-//! The few signs that are not letters, digits or ASCII, chosen in one place.
+//! The signs that are not letters, digits or ASCII, chosen in one place.
 //!
-//! Arrows and comparison signs are "ambiguous width" in Chinese terminals: one column in some, two
-//! in others. Whoever writes a sentence takes them from a [`Glyphs`] value, so that a set that is
-//! safe there replaces them all.
+//! Arrows, bars, stars and comparison signs are "ambiguous width" in Chinese terminals: one column
+//! in some, two in others. Whoever writes a sentence or draws a panel takes them from a [`Glyphs`]
+//! value, so that a set that is safe there replaces them all.
 
-/// The signs that sentences use.
+/// A set of signs. Those from [`Glyphs::leader`] on stand in a grid: each is one column wide in
+/// every set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Glyphs {
+    /// What the set is called.
+    pub name: &'static str,
+
+    // ---- in sentences ----
     /// From an old number to a new one.
     pub arrow: &'static str,
     /// Greater than or equal.
     pub at_least: &'static str,
     /// Less than or equal.
     pub at_most: &'static str,
+    /// A text was cut short here.
+    pub ellipsis: &'static str,
+
+    // ---- replicas ----
+    /// A replica that leads.
+    pub leader: &'static str,
+    /// A replica that follows.
+    pub follower: &'static str,
+    /// A replica that has not been told what it is.
+    pub idle: &'static str,
+    /// A broker that is down.
+    pub down: &'static str,
+    /// The broker that a person has chosen.
+    pub chosen: &'static str,
+    /// The partition on the screen.
+    pub here: &'static str,
+    /// Another partition.
+    pub there: &'static str,
+
+    // ---- logs ----
+    /// The edge of a record below the HW, and the end of a log.
+    pub edge: &'static str,
+    /// The edge of a record that is not below the HW.
+    pub open_edge: &'static str,
+    /// The HW.
+    pub hw: &'static str,
+    /// The edge at which a segment begins.
+    pub segment: &'static str,
+    /// Offsets that are left out.
+    pub gap: &'static str,
+    /// Before a record that differs from the leader's at its offset.
+    pub differs: &'static str,
+    /// Before a promised record that is not there.
+    pub lost: &'static str,
+    /// Between a new number and the old one.
+    pub was: &'static str,
+
+    // ---- on the wire ----
+    /// Up along a column.
+    pub upright: &'static str,
+    /// Along a row.
+    pub level: &'static str,
+    /// From above to the right.
+    pub from_above: &'static str,
+    /// From below to the right.
+    pub from_below: &'static str,
+    /// From above to the right, and on.
+    pub branch: &'static str,
+    /// A tip upwards.
+    pub tip_up: &'static str,
+    /// A tip downwards.
+    pub tip_down: &'static str,
+    /// A tip to the right.
+    pub tip_right: &'static str,
+    /// A tip to the left.
+    pub tip_left: &'static str,
+    /// A fetch that is held.
+    pub held: &'static str,
+
+    // ---- clients ----
+    /// It was acknowledged.
+    pub yes: &'static str,
+    /// It failed.
+    pub no: &'static str,
+    /// Its producer waits.
+    pub waiting: &'static str,
+    /// Nobody asked.
+    pub unasked: &'static str,
 }
 
 impl Glyphs {
     /// For terminals that show every sign in one column.
-    pub const UNICODE: Glyphs = Glyphs { arrow: "→", at_least: "≥", at_most: "≤" };
+    pub const UNICODE: Glyphs = Glyphs {
+        name: "unicode",
+        arrow: "→",
+        at_least: "≥",
+        at_most: "≤",
+        ellipsis: "…",
+        leader: "★",
+        follower: "·",
+        idle: "○",
+        down: "✗",
+        chosen: "▸",
+        here: "▪",
+        there: "▫",
+        edge: "│",
+        open_edge: "┊",
+        hw: "┃",
+        segment: "║",
+        gap: "⋯",
+        differs: "≠",
+        lost: "✗",
+        was: "◂",
+        upright: "│",
+        level: "─",
+        from_above: "└",
+        from_below: "┌",
+        branch: "├",
+        tip_up: "▲",
+        tip_down: "▼",
+        tip_right: "▸",
+        tip_left: "◂",
+        held: "■",
+        yes: "✓",
+        no: "✗",
+        waiting: "…",
+        unasked: "·",
+    };
+    /// Without signs of ambiguous width: for terminals that draw those in two columns.
+    pub const NARROW: Glyphs = Glyphs {
+        name: "narrow",
+        arrow: "->",
+        at_least: ">=",
+        at_most: "<=",
+        ellipsis: "~",
+        leader: "*",
+        follower: "-",
+        idle: "o",
+        down: "✗",
+        chosen: "▸",
+        here: "▪",
+        there: "▫",
+        gap: "⋯",
+        lost: "✗",
+        was: "◂",
+        tip_up: "▴",
+        tip_down: "▾",
+        tip_right: "▸",
+        tip_left: "◂",
+        held: "▪",
+        yes: "✓",
+        no: "✗",
+        ..Glyphs::ASCII
+    };
     /// For all others: nothing but ASCII.
-    pub const ASCII: Glyphs = Glyphs { arrow: "->", at_least: ">=", at_most: "<=" };
+    pub const ASCII: Glyphs = Glyphs {
+        name: "ascii",
+        arrow: "->",
+        at_least: ">=",
+        at_most: "<=",
+        ellipsis: "~",
+        leader: "*",
+        follower: "-",
+        idle: "o",
+        down: "x",
+        chosen: ">",
+        here: "#",
+        there: ".",
+        edge: "|",
+        open_edge: ":",
+        hw: "H",
+        segment: "!",
+        gap: "~",
+        differs: "#",
+        lost: "x",
+        was: "<",
+        upright: "|",
+        level: "-",
+        from_above: "+",
+        from_below: "+",
+        branch: "+",
+        tip_up: "^",
+        tip_down: "v",
+        tip_right: ">",
+        tip_left: "<",
+        held: "=",
+        yes: "+",
+        no: "x",
+        waiting: "~",
+        unasked: "0",
+    };
+
+    /// Every set.
+    pub const ALL: [&Glyphs; 3] = [&Glyphs::UNICODE, &Glyphs::NARROW, &Glyphs::ASCII];
 }

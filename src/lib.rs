@@ -14,6 +14,7 @@
 
 pub mod cli;
 pub mod command;
+pub mod demos;
 pub mod engine;
 pub mod glyphs;
 pub mod lang;

@@ -132,4 +132,8 @@ labels! {
     Held,
     /// The simplification banner's first word.
     Simplified,
+
+    // ---- files ----
+    /// Before what to do about a fault.
+    Help,
 }

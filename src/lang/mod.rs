@@ -10,6 +10,7 @@
 
 mod en;
 mod label;
+mod message;
 mod place;
 #[cfg(test)]
 pub(crate) mod samples;
@@ -19,15 +20,18 @@ use std::fmt;
 
 use crate::command::Command;
 use crate::engine::effect::{AckRule, Counted, CutRule, Death, Election, HwRule, Simplification};
+use crate::engine::ledger::Outcome;
 use crate::engine::log::Record;
 use crate::engine::state::Ask;
 use crate::engine::*;
 use crate::glyphs::Glyphs;
 use crate::names::Names;
 use crate::notation::Notation;
-use crate::scenario::Failure;
+use crate::scenario::quantity::Keyword;
+use crate::scenario::{FaultKind, ToldFailure};
 
 pub use label::Label;
+pub use message::Message;
 pub use place::{Mark, Place, changed};
 
 /// A language.
@@ -64,8 +68,8 @@ pub struct Sentence {
     pub outcome: Option<String>,
 }
 
-/// What a language has to say. No method has a default.
-pub trait Words: Sync {
+/// What a language has to say of what happens. No method has a default.
+pub trait Words: FaultWords + ReadingWords + ShellWords + Sync {
     /// An effect, without the partition it is about.
     fn effect(&self, cx: &Context, effect: &Effect) -> Sentence;
 
@@ -92,15 +96,42 @@ pub trait Words: Sync {
 
     /// How many, for a list that is cut short: `and 3 more`.
     fn more(&self, count: usize) -> String;
+}
 
+/// What a language has to say of what is wrong with a scenario file.
+pub trait FaultWords {
+    /// What is wrong.
+    fn fault(&self, fault: &FaultKind) -> String;
+
+    /// What to do about it.
+    fn fault_help(&self, fault: &FaultKind) -> Option<String>;
+
+    /// How many faults a file has, where it has more than one.
+    fn faults(&self, count: usize, file: &str) -> String;
+}
+
+/// What a language has to say of what is read from a state.
+pub trait ReadingWords {
+    /// A word of a reading.
+    fn keyword(&self, keyword: Keyword) -> &'static str;
+
+    /// What a producer knows of a value; `None` if it was not sent.
+    fn outcome(&self, outcome: Option<Outcome>) -> String;
+
+    /// Between the members of a list.
+    fn separator(&self) -> &'static str;
+}
+
+/// What a language has to say on the command line.
+pub trait ShellWords {
     /// An expectation that did not hold.
-    fn not_held(&self, step: usize, failure: &Failure) -> String;
+    fn not_held(&self, step: usize, failure: &ToldFailure) -> String;
 
     /// How a run ended.
     fn played(&self, steps: usize, held: usize, failed: usize) -> String;
 
-    /// Why the screen does not open without a terminal.
-    fn needs_terminal(&self) -> &'static str;
+    /// A message of the program itself.
+    fn message(&self, message: &Message) -> String;
 }
 
 impl Lang {

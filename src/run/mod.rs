@@ -11,7 +11,7 @@ use crate::command::Command;
 use crate::engine::{Cluster, Effects};
 use crate::glyphs::Glyphs;
 use crate::lang::{Context, Lang};
-use crate::scenario::{Bilingual, Failure, Narration, Scenario, Step};
+use crate::scenario::{Narration, Scenario, Step, ToldFailure};
 use crate::timeline::{Node, Timeline};
 
 /// How a scenario is played.
@@ -33,14 +33,14 @@ pub struct Outcome {
     /// How many expectations held.
     pub held: usize,
     /// Those that did not, each with its step.
-    pub failures: Vec<(usize, Failure)>,
+    pub failures: Vec<(usize, ToldFailure)>,
 }
 
 /// An expectation with what became of it.
 struct Check<'a> {
     expectation: &'a str,
     line: usize,
-    failure: Option<Failure>,
+    failure: Option<ToldFailure>,
 }
 
 /// A step that was played, with everything there is to say about it.
@@ -152,14 +152,18 @@ impl<'a> Run<'a> {
             .map(|expectation| Check {
                 expectation: &expectation.source,
                 line: expectation.line,
-                failure: expectation.check(&node.state, setup, names).err(),
+                failure: expectation
+                    .check(&node.state, setup)
+                    .err()
+                    .map(|failure| failure.tell(self.options.lang, setup, names)),
             })
             .collect()
     }
 
     fn played<'n>(&'n self, number: usize, step: &'a Step, node: &'n Node) -> Played<'n> {
         let Scenario { setup, names, .. } = self.scenario;
-        let fill = |text: &Narration| self.in_language(text).fill(&node.state, setup, names);
+        let lang = self.options.lang;
+        let fill = |text: &Narration| text.get(lang).fill(lang, &node.state, setup, names);
         Played {
             number,
             node,
@@ -188,18 +192,11 @@ impl<'a> Run<'a> {
         states
     }
 
-    fn in_language<'t, T>(&self, text: &'t Bilingual<T>) -> &'t T {
-        match self.options.lang {
-            Lang::En => text.en(),
-            Lang::Zh => text.zh(),
-        }
-    }
-
     fn json_head(&self) -> serde_json::Value {
         let Scenario { title, summary, setup, names, .. } = self.scenario;
         json::head(
-            self.in_language::<String>(title),
-            summary.as_ref().map(|s| self.in_language(s).as_str()),
+            title.get(self.options.lang),
+            summary.as_ref().map(|s| s.get(self.options.lang).as_str()),
             self.timeline.script_len(),
             json::setup(setup, names),
         )

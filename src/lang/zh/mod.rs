@@ -1,5 +1,9 @@
 //! The words in Chinese. Kafka's own terms, settings and errors stay as Kafka spells them.
 
+mod fault;
+mod reading;
+mod shell;
+
 use super::{Context, Label, Place, Sentence, Words, leader_formula, segment_file};
 use crate::command::Command;
 use crate::engine::effect::{
@@ -11,7 +15,6 @@ use crate::engine::rules::LagRule;
 use crate::engine::state::{Ask, Fetcher, LeaderAndIsr};
 use crate::engine::*;
 use crate::notation::{self, acks, epoch_or_none, offset_or_unknown};
-use crate::scenario::Failure;
 
 /// Chinese.
 pub(super) struct Chinese;
@@ -590,6 +593,7 @@ impl Words for Chinese {
             Label::Masked => "?",
             Label::Held => "符合",
             Label::Simplified => "简化",
+            Label::Help => "帮助",
         }
     }
 
@@ -603,23 +607,6 @@ impl Words for Chinese {
 
     fn more(&self, count: usize) -> String {
         format!("另有 {count} 条")
-    }
-
-    fn not_held(&self, step: usize, failure: &Failure) -> String {
-        let Failure { expectation, line, wanted, found } = failure;
-        format!("不符：第 {step} 步，第 {line} 行：{expectation}：期望 {wanted}，实际 {found}")
-    }
-
-    fn played(&self, steps: usize, held: usize, failed: usize) -> String {
-        match (held, failed) {
-            (0, 0) => format!("{steps} 步，没有期望"),
-            (_, 0) => format!("{steps} 步，{held} 条期望符合"),
-            _ => format!("{steps} 步，{held} 条期望符合，{failed} 条不符"),
-        }
-    }
-
-    fn needs_terminal(&self) -> &'static str {
-        "屏幕需要终端；没有终端时请用：replicascope run FILE"
     }
 }
 

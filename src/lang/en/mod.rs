@@ -1,5 +1,9 @@
 //! The words in English.
 
+mod fault;
+mod reading;
+mod shell;
+
 use super::{Context, Label, Place, Sentence, Words, leader_formula, segment_file};
 use crate::command::Command;
 use crate::engine::effect::{
@@ -11,7 +15,6 @@ use crate::engine::rules::LagRule;
 use crate::engine::state::{Ask, Fetcher, LeaderAndIsr};
 use crate::engine::*;
 use crate::notation::{self, acks, epoch_or_none, offset_or_unknown};
-use crate::scenario::Failure;
 
 /// English.
 pub(super) struct English;
@@ -624,6 +627,7 @@ impl Words for English {
             Label::Masked => "?",
             Label::Held => "held",
             Label::Simplified => "simplified",
+            Label::Help => "help",
         }
     }
 
@@ -637,24 +641,6 @@ impl Words for English {
 
     fn more(&self, count: usize) -> String {
         format!("and {count} more")
-    }
-
-    fn not_held(&self, step: usize, failure: &Failure) -> String {
-        let Failure { expectation, line, wanted, found } = failure;
-        format!("FAILED: step {step}, line {line}: {expectation}: expected {wanted}, found {found}")
-    }
-
-    fn played(&self, steps: usize, held: usize, failed: usize) -> String {
-        let steps = plural(steps, "step");
-        match (held, failed) {
-            (0, 0) => format!("{steps}, nothing was expected"),
-            (_, 0) => format!("{steps}, {} held", plural(held, "expectation")),
-            _ => format!("{steps}, {} held, {failed} FAILED", plural(held, "expectation")),
-        }
-    }
-
-    fn needs_terminal(&self) -> &'static str {
-        "the screen needs a terminal; without one, play a scenario with: replicascope run FILE"
     }
 }
 
