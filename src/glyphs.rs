@@ -86,6 +86,10 @@ pub struct Glyphs {
     pub waiting: &'static str,
     /// Nobody asked.
     pub unasked: &'static str,
+
+    // ---- keys ----
+    /// Between a key and what it would do, if that can't be done now.
+    pub off: &'static str,
 }
 
 impl Glyphs {
@@ -125,6 +129,7 @@ impl Glyphs {
         no: "✗",
         waiting: "…",
         unasked: "·",
+        off: "✗",
     };
     /// Without signs of ambiguous width: for terminals that draw those in two columns.
     pub const NARROW: Glyphs = Glyphs {
@@ -150,6 +155,7 @@ impl Glyphs {
         held: "▪",
         yes: "✓",
         no: "✗",
+        off: "✗",
         ..Glyphs::ASCII
     };
     /// For all others: nothing but ASCII.
@@ -169,10 +175,10 @@ impl Glyphs {
         edge: "|",
         open_edge: ":",
         hw: "H",
-        segment: "!",
+        segment: "]",
         gap: "~",
         differs: "#",
-        lost: "x",
+        lost: "!",
         was: "<",
         upright: "|",
         level: "-",
@@ -188,6 +194,7 @@ impl Glyphs {
         no: "x",
         waiting: "~",
         unasked: "0",
+        off: "-",
     };
 
     /// Every set.

@@ -12,6 +12,7 @@
 //!
 //! Start reading at [`engine`]; the guided tour is `docs/architecture.md`.
 
+pub mod check;
 pub mod cli;
 pub mod command;
 pub mod demos;
@@ -22,4 +23,6 @@ pub mod names;
 pub mod notation;
 pub mod run;
 pub mod scenario;
+pub mod session;
 pub mod timeline;
+pub mod tui;

@@ -137,3 +137,22 @@ fn no_demo_ends_as_it_does_without_the_rule_it_teaches() {
         assert!(!at_the_end.is_empty(), "{name} ends the same with the rule flipped");
     }
 }
+
+#[test]
+fn every_step_that_the_lesson_page_names_exists() {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/lesson.md");
+    let page = std::fs::read_to_string(page).expect("the page");
+    let steps = |number: &str| {
+        let demo = files().into_iter().find(|path| name(path).starts_with(&format!("{number}-")));
+        demo.map(|path| load(&path).steps.len())
+    };
+    let mut named = 0;
+    for word in page.split(|c: char| c.is_whitespace() || ",;|()`.".contains(c)) {
+        let Some((demo, step)) = word.split_once(':') else { continue };
+        let Ok(step) = step.parse::<usize>() else { continue };
+        let last = steps(demo).unwrap_or_else(|| panic!("no demo {demo}"));
+        assert!((1..=last).contains(&step), "{demo} has no step {step}");
+        named += 1;
+    }
+    assert!(named > 40, "only {named} steps are named");
+}

@@ -134,6 +134,6 @@ labels! {
     Simplified,
 
     // ---- files ----
-    /// Before what to do about a fault.
+    /// Before what to do about a fault, with its colon.
     Help,
 }

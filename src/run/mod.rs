@@ -15,7 +15,7 @@ use crate::scenario::{Narration, Scenario, Step, ToldFailure};
 use crate::timeline::{Node, Timeline};
 
 /// How a scenario is played.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct Options {
     /// The last step to play; `None` plays them all.
     pub until: Option<usize>,
@@ -23,6 +23,14 @@ pub struct Options {
     pub json: bool,
     /// In which language.
     pub lang: Lang,
+    /// With which signs.
+    pub glyphs: &'static Glyphs,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options { until: None, json: false, lang: Lang::default(), glyphs: &Glyphs::UNICODE }
+    }
 }
 
 /// What became of the expectations.
@@ -52,6 +60,21 @@ struct Played<'a> {
     /// The state before each event of the step.
     before: Vec<Cluster>,
     checks: Vec<Check<'a>>,
+}
+
+/// Writes a text.
+///
+/// # Errors
+/// What the writer says. A pipe that was closed is no error: whoever reads has read enough.
+pub fn all_written(mut out: impl Write, text: &[u8]) -> io::Result<()> {
+    unless_closed(out.write_all(text).and_then(|()| out.flush()))
+}
+
+fn unless_closed(done: io::Result<()>) -> io::Result<()> {
+    match done {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        other => other,
+    }
 }
 
 /// A scenario that has been played.
@@ -95,14 +118,11 @@ impl<'a> Run<'a> {
         let done = self.write_all(&mut out).and_then(|()| out.flush());
         // What is left in the buffer of a writer that has failed has nowhere to go.
         let _ = out.into_parts();
-        match done {
-            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-            other => other,
-        }
+        unless_closed(done)
     }
 
     fn write_all(&self, out: &mut impl Write) -> io::Result<()> {
-        let cx = Context::new(&self.scenario.names, &self.scenario.setup, &Glyphs::UNICODE);
+        let cx = Context::new(&self.scenario.names, &self.scenario.setup, self.options.glyphs);
         if self.options.json {
             writeln!(out, "{}", self.json_head())?;
         } else {

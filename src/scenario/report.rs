@@ -74,7 +74,7 @@ impl Report {
             }
             // miette has its heading in English alone.
             if let Some(help) = lang.words().fault_help(&fault.kind) {
-                let heading = format!("  {}: ", lang.label(Label::Help));
+                let heading = format!("  {}", lang.label(Label::Help));
                 let indent = super::text::columns(&heading);
                 let lines = wrap(&printable(&help), columns.saturating_sub(indent + 2).max(20));
                 for (at, line) in lines.iter().enumerate() {

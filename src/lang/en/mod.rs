@@ -627,7 +627,7 @@ impl Words for English {
             Label::Masked => "?",
             Label::Held => "held",
             Label::Simplified => "simplified",
-            Label::Help => "help",
+            Label::Help => "help: ",
         }
     }
 

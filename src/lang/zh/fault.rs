@@ -35,6 +35,8 @@ impl FaultWords for Chinese {
             }
             FaultKind::Twice { what, found, inside } => {
                 format!("{}{} {found:?} 出现了两次", within(inside), noun(*what))
+                    .trim_start()
+                    .into()
             }
             FaultKind::EmptyText(text) => format!("{}不能为空", said(*text)),
             FaultKind::EmptyList(what) => format!("{}不能为空", list(*what)),
@@ -57,15 +59,15 @@ impl FaultWords for Chinese {
                     Figure::BurstCount => "一次 Burst 的消息数",
                     Figure::Time => "到这里经过的时间（ms）",
                 };
-                format!("{what} 是 {found}：必须在 {min} 到 {max} 之间")
+                format!("{}是 {found}：必须在 {min} 到 {max} 之间", apart(what))
             }
             FaultKind::WrongValue { what, takes, found } => {
                 let takes = match takes {
-                    Takes::Bool => "true 或 false",
+                    Takes::Bool => " true 或 false",
                     Takes::Number => "整数",
-                    Takes::Acks => "\"all\"、0、1，0.8.2 中也可以是不超过 9 的副本数",
+                    Takes::Acks => " \"all\"、0、1，0.8.2 中也可以是不超过 9 的副本数",
                 };
-                format!("{what} 只接受 {takes}，不接受 {found}")
+                format!("{what} 只接受{takes}，不接受 {found}")
             }
             FaultKind::Character { what, found } => format!(
                 "{}不能包含 U+{:04X}（{}）",
@@ -129,6 +131,12 @@ impl FaultWords for Chinese {
     }
 }
 
+/// A name with a space behind it, if it ends in no Chinese.
+fn apart(name: &str) -> String {
+    let space = if name.ends_with(|c: char| c.is_ascii()) { " " } else { "" };
+    format!("{name}{space}")
+}
+
 fn noun(noun: Noun) -> &'static str {
     match noun {
         Noun::Release => "版本",
@@ -153,7 +161,7 @@ fn within(inside: &Option<Inside>) -> String {
 
 fn place(inside: &Inside) -> String {
     match inside {
-        Inside::Scenario => "剧本".into(),
+        Inside::Scenario => "场景".into(),
         Inside::Start => "`start` ".into(),
         Inside::Controller => "`controller` ".into(),
         Inside::Ask => "`ask` ".into(),
@@ -187,7 +195,7 @@ fn said(text: Said) -> &'static str {
 /// A list that is empty.
 fn list(list: List) -> &'static str {
     match list {
-        List::Brokers => "brokers ",
+        List::Brokers => "broker 列表",
         List::Producers => "producer 列表",
         List::Consumers => "consumer 列表",
         List::Partitions => "分配",
@@ -204,7 +212,7 @@ fn list(list: List) -> &'static str {
 /// What there are too many of.
 fn members(list: List) -> &'static str {
     match list {
-        List::Brokers => "brokers ",
+        List::Brokers => "broker ",
         List::Producers => "producer ",
         List::Consumers => "consumer ",
         List::Partitions => "分区",
@@ -257,7 +265,7 @@ fn form(form: &Form) -> String {
         Form::Number => "这个数小于 0，或者超出了这里允许的范围".into(),
         Form::Digit => "这不能出现在数字里".into(),
         Form::Escape => "文本里没有这样的 \\ 转义".into(),
-        Form::Trailing => "剧本在这之前已经结束".into(),
+        Form::Trailing => "场景在这之前已经结束".into(),
         Form::TooDeep => "嵌套太深".into(),
         Form::Extension { name } => format!("RON 没有叫 {name:?} 的扩展"),
         Form::Other(message) => format!("RON：{message}"),
@@ -267,7 +275,7 @@ fn form(form: &Form) -> String {
 fn form_help(form: &Form) -> Option<&'static str> {
     const ASCII: &str = "文本之外的标点是半角的：, : ( ) [ ] { } \"";
     match form {
-        Form::Empty => Some("docs/scenario-format.md 的开头有一个小剧本"),
+        Form::Empty => Some("docs/scenario-format.md 的开头有一个小场景"),
         Form::ClosingQuote => Some("文本可以跨行，但这一段结束得很奇怪"),
         Form::Escape => Some("可用的有 \\\" \\\\ \\n 和 \\u{6c34}"),
         Form::Misplaced { full_width: true } | Form::Expected { full_width: true, .. } => {
@@ -393,7 +401,7 @@ fn contradiction_help(what: &Contradiction) -> Option<String> {
             format!("它的副本在 {} 上", replicas.join("、"))
         }
         Contradiction::Fixed(_) => {
-            "请写在剧本的 `settings` 里；可以改变的是 min.insync.replicas 和 \
+            "请写在场景的 `settings` 里；可以改变的是 min.insync.replicas 和 \
                                     unclean.leader.election.enable"
                 .into()
         }

@@ -593,7 +593,7 @@ impl Words for Chinese {
             Label::Masked => "?",
             Label::Held => "符合",
             Label::Simplified => "简化",
-            Label::Help => "帮助",
+            Label::Help => "帮助：",
         }
     }
 

@@ -1,0 +1,599 @@
+//! The actions: everything that a person can do, in one table.
+//!
+//! The keys, the help, the footer and the README's list of keys are made from [`TABLE`]. To add an
+//! action, add a variant and its line here, write its words in [`super::wording`], and say what it
+//! does in [`super::app`]: nothing compiles until all three are there.
+
+use super::key::Key;
+use super::ui::Ui;
+use super::wording;
+use crate::command::Command;
+use crate::engine::{Acks, BrokerId, Event, PartitionId, Refusal, Value};
+use crate::lang::Lang;
+use crate::session::Session;
+
+/// A part of the help.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Section {
+    /// Going through the script and back.
+    Play,
+    /// A follower's fetch, whole or by phase.
+    Fetch,
+    /// Producers and consumers.
+    Clients,
+    /// What goes wrong with brokers and disks, and what repairs it.
+    Faults,
+    /// Elections, settings of the topic, the controller's word.
+    Controller,
+    /// Simulated time.
+    Time,
+    /// What the screen shows.
+    View,
+    /// The program.
+    Program,
+}
+
+impl Section {
+    /// Every section, in the order of the help.
+    pub const ALL: [Section; 8] = [
+        Section::Play,
+        Section::Fetch,
+        Section::Clients,
+        Section::Faults,
+        Section::Controller,
+        Section::Time,
+        Section::View,
+        Section::Program,
+    ];
+}
+
+/// A line of the table.
+#[derive(Clone, Copy, Debug)]
+pub struct Spec {
+    /// The action.
+    pub action: Action,
+    /// Its keys; the first one is shown where there is room for one.
+    pub keys: &'static [Key],
+    /// Where it stands in the help.
+    pub section: Section,
+}
+
+/// Declares the actions and the table together, so that none is without a line.
+macro_rules! actions {
+    ($($section:ident { $($(#[$doc:meta])* $action:ident: [$($key:expr),+],)* })*) => {
+        /// Something a person can do.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Action {
+            $($($(#[$doc])* $action,)*)*
+        }
+
+        /// Every action, by section.
+        pub const TABLE: &[Spec] = &[
+            $($(Spec {
+                action: Action::$action,
+                keys: &[$($key),+],
+                section: Section::$section,
+            },)*)*
+        ];
+    };
+}
+
+actions! {
+    Play {
+        /// One step forward.
+        Next: [Key::Char('n'), Key::Right, Key::Enter],
+        /// One step back.
+        Back: [Key::Char('p'), Key::Left],
+        /// To the start.
+        First: [Key::Char('g'), Key::Home],
+        /// To the end.
+        Last: [Key::Char('G'), Key::End],
+        /// Play by itself, or pause.
+        PlayPause: [Key::Space],
+        /// Back to the script; from the script, back to the list of demos.
+        Return: [Key::Esc],
+        /// Between the script and what was done by hand.
+        Swap: [Key::Char('\\')],
+    }
+    Fetch {
+        /// A whole fetch of the chosen broker.
+        Fetch: [Key::Char('f')],
+        /// The next phase of its fetch.
+        Phase: [Key::Char(']')],
+    }
+    Clients {
+        /// Send a record.
+        Send: [Key::Char('s')],
+        /// Send several records.
+        Burst: [Key::Char('b')],
+        /// Change `acks`.
+        Acks: [Key::Char('a')],
+        /// Consume.
+        Consume: [Key::Char('c')],
+        /// The next producer and consumer.
+        NextClient: [Key::Char('y')],
+    }
+    Faults {
+        /// Kill the process.
+        Kill: [Key::Char('x')],
+        /// Start a broker that is down.
+        Start: [Key::Char('r')],
+        /// Stop cleanly.
+        Stop: [Key::Char('S')],
+        /// Power loss of the marked brokers, else of the chosen one.
+        PowerLoss: [Key::Char('P')],
+        /// Mark the chosen broker for a power loss.
+        Mark: [Key::Char('m')],
+        /// The same power loss, unnoticed by the controller.
+        PowerLossUnnoticed: [Key::Char('U')],
+        /// A restart that the controller does not notice.
+        RestartUnnoticed: [Key::Char('R')],
+        /// Wipe the disk of a broker that is down.
+        Wipe: [Key::Char('w')],
+        /// Flush the logs.
+        Flush: [Key::Char('F')],
+        /// Write the HW checkpoint.
+        CheckpointHw: [Key::Char('H')],
+    }
+    Controller {
+        /// Preferred leader election.
+        ElectPreferred: [Key::Char('e')],
+        /// Unclean leader election.
+        ElectUnclean: [Key::Char('u')],
+        /// Change `min.insync.replicas`.
+        MinIsr: [Key::Char('i')],
+        /// Change `unclean.leader.election.enable`.
+        Unclean: [Key::Char('o')],
+        /// The controller notices that the chosen broker died or returned.
+        Notice: [Key::Char('N')],
+        /// The controller's word reaches the chosen broker.
+        Tell: [Key::Char('W')],
+    }
+    Time {
+        /// Until the next thing is due.
+        NextDue: [Key::Char('t')],
+        /// By an amount.
+        Advance: [Key::Char('T')],
+    }
+    View {
+        /// Choose a broker by its place.
+        ChooseBroker: [Key::Digit],
+        /// Choose the broker above.
+        PreviousBroker: [Key::Up, Key::Char('k')],
+        /// Choose the broker below.
+        NextBroker: [Key::Down, Key::Char('j')],
+        /// Show the next partition.
+        NextPartition: [Key::Tab],
+        /// Show the partition before.
+        PreviousPartition: [Key::BackTab],
+        /// Scroll the list of what changed upwards.
+        ScrollUp: [Key::PageUp],
+        /// Scroll it downwards.
+        ScrollDown: [Key::PageDown],
+        /// The other language.
+        Language: [Key::Char('L')],
+    }
+    Program {
+        /// Every key.
+        Help: [Key::Char('?')],
+        /// Draw the screen anew.
+        Redraw: [Key::Ctrl('l')],
+        /// Back to the shell for a while.
+        Suspend: [Key::Ctrl('z')],
+        /// Leave.
+        Quit: [Key::Char('q'), Key::Ctrl('c')],
+    }
+}
+
+/// Why an action can't be done now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// The engine refuses it.
+    Refused(Refusal),
+    /// The session holds no more steps.
+    Full,
+    /// There is no step before this one.
+    AtStart,
+    /// The script has no step after this one.
+    AtEnd,
+    /// By hand: there is no step after this one.
+    AtEndByHand,
+    /// There is nothing to play in an empty script.
+    NoScript,
+    /// The person plays the script, and there is no list to go back to.
+    InScript,
+    /// Nothing has been done by hand that one could go back to.
+    NothingByHand,
+    /// There are no more brokers than this.
+    NoBroker {
+        /// How many there are.
+        brokers: u8,
+    },
+    /// There is one partition.
+    OnePartition,
+    /// There is no producer.
+    NoProducer,
+    /// There is no consumer.
+    NoConsumer,
+    /// There is nobody else to choose.
+    OneClient,
+    /// What was typed is no number of records.
+    NotACount,
+    /// What was typed is no length of time.
+    NotATime,
+    /// Only inside a demo.
+    OnlyInDemo,
+}
+
+/// A key with what it does: for a footer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hint {
+    /// The action.
+    pub action: Action,
+    /// Its first key.
+    pub key: Key,
+    /// What it does, in a word or two.
+    pub name: &'static str,
+    /// Whether it can be done now.
+    pub possible: bool,
+}
+
+/// A line of the help.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HelpLine {
+    /// The action.
+    pub action: Action,
+    /// Its keys: `n Right Enter`.
+    pub keys: String,
+    /// What it does, in a sentence.
+    pub text: &'static str,
+    /// Why it can't be done now, if so.
+    pub reason: Option<String>,
+}
+
+/// The action that a key is bound to.
+pub fn bound_to(key: Key) -> Option<Action> {
+    TABLE.iter().find(|spec| spec.keys.contains(&key)).map(|spec| spec.action)
+}
+
+/// What the footer says of a session, the most important first. Where there is no room, leave out
+/// from the end, but keep the last one: it is the way to all others.
+pub fn footer(session: &Session, ui: &Ui) -> Vec<Hint> {
+    const SCRIPT: [Action; 13] = [
+        Action::Next,
+        Action::Back,
+        Action::Fetch,
+        Action::Send,
+        Action::Kill,
+        Action::Start,
+        Action::Phase,
+        Action::Acks,
+        Action::PlayPause,
+        Action::NextDue,
+        Action::Consume,
+        Action::Return,
+        Action::Help,
+    ];
+    const BY_HAND: [Action; 13] = [
+        Action::Return,
+        Action::Back,
+        Action::Fetch,
+        Action::Send,
+        Action::Kill,
+        Action::Start,
+        Action::Phase,
+        Action::Acks,
+        Action::NextDue,
+        Action::Consume,
+        Action::Flush,
+        Action::PowerLoss,
+        Action::Help,
+    ];
+    let actions = if session.is_by_hand() { BY_HAND } else { SCRIPT };
+    let hint = |action: Action| Hint {
+        action,
+        key: action.spec().keys[0],
+        name: match action {
+            Action::PlayPause if ui.playing => wording::pause(ui.lang),
+            _ => wording::name(action, ui.lang),
+        },
+        possible: action.reason(session, ui).is_none(),
+    };
+    actions.into_iter().map(hint).collect()
+}
+
+/// What the footer of the list of demos says.
+pub fn list_footer(ui: &Ui) -> Vec<Hint> {
+    TABLE
+        .iter()
+        .filter_map(|spec| {
+            Some(Hint {
+                action: spec.action,
+                key: match spec.action {
+                    // "n opens" would be true, and would surprise.
+                    Action::Next => Key::Enter,
+                    _ => spec.keys[0],
+                },
+                name: wording::name_in_list(spec.action, ui.lang)?,
+                possible: true,
+            })
+        })
+        .collect()
+}
+
+/// Every action with its keys, by section. In the list of demos there is no session, and the help
+/// does not say what is possible.
+pub fn help(session: Option<&Session>, ui: &Ui) -> Vec<(Section, Vec<HelpLine>)> {
+    let line = |spec: &Spec| HelpLine {
+        action: spec.action,
+        keys: spec.keys.iter().map(Key::to_string).collect::<Vec<_>>().join(" "),
+        text: wording::help(spec.action, ui.lang),
+        reason: session.and_then(|session| {
+            let reason = spec.action.reason(session, ui)?;
+            Some(wording::reason(reason, ui.lang, &ui.context(session)))
+        }),
+    };
+    Section::ALL
+        .into_iter()
+        .map(|section| (section, TABLE.iter().filter(|s| s.section == section).map(line).collect()))
+        .collect()
+}
+
+/// How many lines the help has, headings and the empty lines between sections included.
+pub fn help_lines() -> usize {
+    TABLE.len() + 2 * Section::ALL.len()
+}
+
+/// The title of a section.
+pub fn section_title(section: Section, lang: Lang) -> &'static str {
+    wording::section(section, lang)
+}
+
+impl Action {
+    /// Its line in the table.
+    pub fn spec(self) -> &'static Spec {
+        // The table has the variants in their order.
+        &TABLE[self as usize]
+    }
+
+    /// The command that the action gives to the cluster now, if it is one that does: to be asked
+    /// whether it can be done, and to be done, but for a send, a burst and an advance. What those
+    /// do depends on names and on what is typed.
+    pub fn command(self, session: &Session, ui: &Ui) -> Option<Command> {
+        let Ui { broker, partition, producer, consumer, .. } = *ui;
+        let state = session.state();
+        Some(Command::Event(match self {
+            Action::Fetch => return Some(Command::Fetch { broker, partition }),
+            Action::Phase => return Some(Command::Phase { broker, partition }),
+            Action::Send | Action::Burst => {
+                // Which value, Session::send decides; whether it can be sent does not depend on it.
+                Event::Send { producer, partition, value: Value(0), to: None }
+            }
+            Action::NextDue => return Some(Command::NextDue),
+            Action::Advance => Event::Advance { ms: 1 },
+            Action::Acks => {
+                let acks = session.acks(producer)?;
+                let counts = session.setup().rules.acks_count;
+                Event::SetAcks { producer, acks: next_acks(acks, counts) }
+            }
+            Action::Consume => Event::Consume { consumer, partition, from: None },
+            Action::Kill => Event::Kill { broker },
+            Action::Start => Event::Start { broker },
+            Action::Stop => Event::Stop { broker },
+            Action::PowerLoss => Event::PowerLoss { brokers: ui.struck(), noticed: true },
+            Action::PowerLossUnnoticed => Event::PowerLoss { brokers: ui.struck(), noticed: false },
+            Action::RestartUnnoticed => Event::RestartUnnoticed { broker },
+            Action::Wipe => Event::Wipe { broker },
+            Action::Flush => Event::Flush { broker },
+            Action::CheckpointHw => Event::CheckpointHw { broker },
+            Action::ElectPreferred => Event::ElectPreferred { partition },
+            Action::ElectUnclean => Event::ElectUnclean { partition },
+            Action::MinIsr => {
+                let replicas = session.setup().replicas(partition).len() as u8;
+                let now = state.topic.min_isr;
+                Event::SetMinIsr(if now < replicas { now + 1 } else { 1 })
+            }
+            Action::Unclean => Event::SetUnclean(!state.topic.unclean),
+            Action::Notice => Event::Notice { broker },
+            Action::Tell => Event::Tell { broker },
+            Action::Next
+            | Action::Back
+            | Action::First
+            | Action::Last
+            | Action::PlayPause
+            | Action::Return
+            | Action::Swap
+            | Action::NextClient
+            | Action::Mark
+            | Action::ChooseBroker
+            | Action::PreviousBroker
+            | Action::NextBroker
+            | Action::NextPartition
+            | Action::PreviousPartition
+            | Action::ScrollUp
+            | Action::ScrollDown
+            | Action::Language
+            | Action::Help
+            | Action::Redraw
+            | Action::Suspend
+            | Action::Quit => return None,
+        }))
+    }
+
+    /// Why the action can't be done now, if so.
+    pub fn reason(self, session: &Session, ui: &Ui) -> Option<Reason> {
+        let setup = session.setup();
+        let here = session.here();
+        match self {
+            Action::Next | Action::Last => here.child.is_none().then(|| end_of(session)),
+            Action::PlayPause => (!ui.playing && here.child.is_none()).then(|| end_of(session)),
+            Action::Back | Action::First => here.parent.is_none().then_some(Reason::AtStart),
+            Action::Return => (!session.is_by_hand() && !ui.has_list).then_some(Reason::InScript),
+            Action::Swap => {
+                (!session.is_by_hand() && !session.can_resume()).then_some(Reason::NothingByHand)
+            }
+            Action::NextClient => {
+                (setup.producers < 2 && setup.consumers < 2).then_some(Reason::OneClient)
+            }
+            Action::NextBroker | Action::PreviousBroker => {
+                (setup.brokers < 2).then_some(Reason::NoBroker { brokers: setup.brokers })
+            }
+            Action::NextPartition | Action::PreviousPartition => {
+                (setup.assignment.len() < 2).then_some(Reason::OnePartition)
+            }
+            Action::Send | Action::Burst | Action::Acks if setup.producers == 0 => {
+                Some(Reason::NoProducer)
+            }
+            Action::Consume if setup.consumers == 0 => Some(Reason::NoConsumer),
+            _ => {
+                let command = self.command(session, ui)?;
+                session.refusal(&command).map(Reason::Refused)
+            }
+        }
+    }
+}
+
+/// Why there is no next step.
+fn end_of(session: &Session) -> Reason {
+    if session.is_by_hand() {
+        Reason::AtEndByHand
+    } else if session.position().of == 0 {
+        Reason::NoScript
+    } else {
+        Reason::AtEnd
+    }
+}
+
+/// The `acks` that follow in a round: 0, 1, in a release that has it 2, all.
+fn next_acks(acks: Acks, counts: bool) -> Acks {
+    match acks {
+        Acks::None => Acks::Leader,
+        Acks::Leader if counts => Acks::Count(2),
+        Acks::Leader | Acks::Count(_) => Acks::All,
+        Acks::All => Acks::None,
+    }
+}
+
+/// The broker after this one, or before it, in a round.
+pub fn next_broker(broker: BrokerId, brokers: u8, forward: bool) -> BrokerId {
+    BrokerId(round(broker.0, brokers, forward))
+}
+
+/// The partition after this one, or before it, in a round.
+pub fn next_partition(partition: PartitionId, partitions: u8, forward: bool) -> PartitionId {
+    PartitionId(round(partition.0, partitions, forward))
+}
+
+fn round(at: u8, of: u8, forward: bool) -> u8 {
+    match (forward, of) {
+        (_, 0) => 0,
+        (true, _) if at + 1 < of => at + 1,
+        (true, _) => 0,
+        (false, _) if at > 0 => at - 1,
+        (false, _) => of - 1,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::engine::rules_for;
+    use crate::glyphs::Glyphs;
+    use crate::scenario::Scenario;
+    use crate::tui::theme::Theme;
+
+    fn free_play(release: &str) -> (Session, Ui) {
+        let rules = rules_for(release).expect("a release of the table");
+        let session = Session::new(Arc::new(Scenario::empty(rules)));
+        (session, Ui::new(Lang::En, Theme::default(), &Glyphs::UNICODE))
+    }
+
+    #[test]
+    fn no_key_is_bound_twice() {
+        let mut keys: Vec<Key> = TABLE.iter().flat_map(|spec| spec.keys).copied().collect();
+        let all = keys.len();
+        keys.sort_by_key(Key::to_string);
+        keys.dedup();
+        assert_eq!(keys.len(), all);
+    }
+
+    #[test]
+    fn every_action_finds_its_own_line_in_the_table() {
+        for spec in TABLE {
+            assert_eq!(spec.action.spec().action, spec.action);
+            assert_eq!(bound_to(spec.keys[0]), Some(spec.action));
+        }
+    }
+
+    #[test]
+    fn every_action_is_in_the_help_once_in_each_language() {
+        let (session, mut ui) = free_play("0.10.2");
+        for lang in Lang::ALL {
+            ui.lang = lang;
+            let help = help(Some(&session), &ui);
+            let lines: Vec<Action> =
+                help.iter().flat_map(|(_, lines)| lines).map(|line| line.action).collect();
+            assert_eq!(lines, TABLE.iter().map(|spec| spec.action).collect::<Vec<_>>());
+            assert!(help.iter().all(|(_, lines)| !lines.is_empty()), "an empty section");
+            assert!(lines.len() < help_lines());
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_done_now_says_why_in_the_help() {
+        let (session, mut ui) = free_play("0.10.2");
+        ui.broker = BrokerId(1);
+        let help = help(Some(&session), &ui);
+        let reason = |action: Action| {
+            let mut lines = help.iter().flat_map(|(_, lines)| lines);
+            lines.find(|line| line.action == action).and_then(|line| line.reason.clone())
+        };
+        assert_eq!(reason(Action::Start).as_deref(), Some("B is up"));
+        assert_eq!(reason(Action::Kill), None);
+        assert_eq!(reason(Action::Back).as_deref(), Some("this is the start"));
+    }
+
+    #[test]
+    fn acks_go_round_through_all_that_the_release_takes() {
+        let round = |counts| {
+            let mut acks = Acks::All;
+            let mut seen = Vec::new();
+            for _ in 0..4 {
+                acks = next_acks(acks, counts);
+                seen.push(acks);
+            }
+            seen
+        };
+        assert_eq!(round(false), [Acks::None, Acks::Leader, Acks::All, Acks::None]);
+        assert_eq!(round(true), [Acks::None, Acks::Leader, Acks::Count(2), Acks::All]);
+    }
+
+    #[test]
+    fn min_insync_replicas_goes_round_from_one_to_the_replicas() {
+        let (mut session, ui) = free_play("0.10.2");
+        let mut seen = Vec::new();
+        for _ in 0..4 {
+            let command = Action::MinIsr.command(&session, &ui).expect("a command");
+            session.act(command).expect("a change");
+            seen.push(session.state().topic.min_isr);
+        }
+        assert_eq!(seen, [2, 3, 1, 2]);
+    }
+
+    #[test]
+    fn the_footer_ends_with_the_way_to_all_keys() {
+        let (session, ui) = free_play("0.11");
+        let footer = footer(&session, &ui);
+        assert_eq!(footer.last().map(|hint| hint.action), Some(Action::Help));
+        assert!(list_footer(&ui).iter().any(|hint| hint.action == Action::Help));
+    }
+
+    #[test]
+    fn brokers_and_partitions_are_chosen_in_a_round() {
+        assert_eq!(next_broker(BrokerId(2), 3, true), BrokerId(0));
+        assert_eq!(next_broker(BrokerId(0), 3, false), BrokerId(2));
+        assert_eq!(next_partition(PartitionId(0), 2, true), PartitionId(1));
+    }
+}

@@ -1,0 +1,164 @@
+//! The screen: a function of the state, and the keys that change it.
+//!
+//! ```text
+//!  keys ──► actions ──► app ──► Session (timeline, engine)
+//!             │          │          │
+//!             │          └──► Ui ───┤
+//!             └─► help, footer      ▼
+//!                                 view ──► terminal
+//! ```
+//!
+//! | module | what |
+//! | --- | --- |
+//! | [`key`], [`actions`], [`wording`] | every action once: keys, section, words, why not now |
+//! | [`ui`] | what is chosen, shown and laid over the screen |
+//! | [`app`] | what each key does |
+//! | [`view`], [`theme`] | drawing, one file a panel |
+//! | [`terminal`], [`signals`] | taking the terminal over and giving it back |
+//!
+//! This file holds the loop: it waits for a key, a signal or, while the script plays, for the time
+//! of the next step. Nothing else wakes it, and it draws only when something has changed.
+
+pub mod actions;
+pub mod app;
+pub mod key;
+pub mod signals;
+pub mod terminal;
+pub mod theme;
+pub mod ui;
+pub mod view;
+pub mod wording;
+
+use std::future::pending;
+use std::io;
+use std::time::Duration;
+
+use futures::StreamExt;
+use ratatui::crossterm::event::{Event, EventStream};
+use tokio::time::{Instant, sleep_until};
+
+use app::{App, Next};
+use signals::{Signals, Told};
+use terminal::Screen;
+
+use crate::timeline::NodeId;
+
+/// The shortest time between two frames: keys that arrive faster are drawn together. A key after a
+/// pause is drawn at once.
+const FRAME: Duration = Duration::from_millis(8);
+
+/// How the program was left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// By a key.
+    Quit,
+    /// By the signal of this number.
+    Signal(i32),
+    /// The terminal was closed.
+    HungUp,
+}
+
+/// Takes the terminal over, runs the application until it is left, and gives the terminal back.
+///
+/// # Errors
+/// The terminal can't be taken over ([`terminal::is_there`] tells beforehand), or it fails.
+pub fn run(app: &mut App) -> io::Result<Exit> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    terminal::install_panic_hook();
+    let exit = runtime.block_on(live(app));
+    terminal::give_back();
+    exit
+}
+
+/// What woke the loop.
+enum Woken {
+    Key(Option<io::Result<Event>>),
+    Told(Told),
+    Time,
+    Frame,
+}
+
+async fn live(app: &mut App) -> io::Result<Exit> {
+    // Before the screen: from here on no signal ends the program without giving it back.
+    let mut signals = Signals::listen()?;
+    let mut screen = Screen::enter()?;
+    let mut keys = EventStream::new();
+    let mut clock = Clock::default();
+    let mut changed = true;
+    let mut next_frame = Instant::now();
+    loop {
+        if changed && Instant::now() >= next_frame {
+            screen.draw(|frame| app.draw(frame))?;
+            changed = false;
+            next_frame = Instant::now() + FRAME;
+        }
+        clock.set(app);
+        let woken = tokio::select! {
+            key = keys.next() => Woken::Key(key),
+            told = signals.next() => Woken::Told(told),
+            () = clock.rings() => Woken::Time,
+            () = sleep_until(next_frame), if changed => Woken::Frame,
+        };
+        let next = match woken {
+            Woken::Key(Some(Ok(event))) => app.event(&event),
+            Woken::Key(Some(Err(error))) => return Err(error),
+            Woken::Key(None) => return Ok(Exit::HungUp),
+            Woken::Told(Told::End(signal)) => return Ok(Exit::Signal(signal)),
+            Woken::Told(Told::HungUp) => return Ok(Exit::HungUp),
+            Woken::Told(Told::Stop) => Next::Suspend,
+            // A shell may have had the terminal meanwhile.
+            Woken::Told(Told::Continued) => {
+                screen.reenter()?;
+                Next::Draw
+            }
+            Woken::Time => app.play_on(),
+            Woken::Frame => Next::Rest,
+        };
+        match next {
+            Next::Rest => {}
+            Next::Draw => changed = true,
+            Next::Redraw => {
+                screen.forget()?;
+                changed = true;
+            }
+            Next::Suspend => {
+                screen.leave();
+                // Its thread would take keys from the shell.
+                drop(keys);
+                signals::stop()?;
+                screen.reenter()?;
+                keys = EventStream::new();
+                changed = true;
+            }
+            Next::Quit => return Ok(Exit::Quit),
+        }
+    }
+}
+
+/// The clock of a script that plays by itself. It stands still while nothing plays.
+#[derive(Debug, Default)]
+struct Clock {
+    /// The step that it was set for, and when it rings.
+    set: Option<(NodeId, Instant)>,
+}
+
+impl Clock {
+    /// Sets the clock for the step on the screen, unless it is set for that one already.
+    fn set(&mut self, app: &App) {
+        self.set = match (app.playing(), self.set) {
+            (None, _) => None,
+            (Some((step, _)), Some(set)) if set.0 == step => Some(set),
+            (Some((step, stay)), _) => Some((step, Instant::now() + stay.max(LEAST_STAY))),
+        };
+    }
+
+    async fn rings(&self) {
+        match self.set {
+            Some((_, at)) => sleep_until(at).await,
+            None => pending().await,
+        }
+    }
+}
+
+/// The shortest time that a step stays.
+const LEAST_STAY: Duration = Duration::from_millis(200);

@@ -1,0 +1,292 @@
+//! What changed in the step: each number with the formula that made it and the numbers put in.
+
+use ratatui::layout::Rect;
+
+use super::marks::Marks;
+use super::mask;
+use super::scene::Scene;
+use super::text::{Canvas, Row, width};
+use crate::command::Command;
+use crate::engine::{Effect, Effect as E, Event};
+use crate::lang::{Context, Label, Sentence, changed};
+use crate::session::MASK;
+
+/// Columns before a sentence, for its mark.
+const TEXT: u16 = 5;
+
+/// A line of what changed: one effect, an append with the LEO it made, or short effects in a row.
+#[derive(Clone, Debug)]
+pub(super) struct Line<'a> {
+    effects: Vec<&'a Effect>,
+    /// The LEO that an append made.
+    leo: Option<&'a Effect>,
+    /// Which of the step's events it followed from.
+    happening: usize,
+}
+
+impl<'a> Line<'a> {
+    /// The effects it tells.
+    pub(super) fn effects(&self) -> impl Iterator<Item = &'a Effect> {
+        self.effects.iter().copied().chain(self.leo)
+    }
+
+    /// It in words.
+    pub(super) fn sentence(&self, scene: &Scene, cx: &Context) -> Sentence {
+        let lang = scene.ui.lang;
+        if self.effects().any(|effect| mask::would_tell(scene, effect)) {
+            return Sentence { text: String::new(), outcome: Some(MASK.into()) };
+        }
+        let sentences: Vec<Sentence> = self.effects.iter().map(|e| lang.effect(cx, e)).collect();
+        let outcome = match (self.effects.first(), self.leo) {
+            (Some(Effect::Appended { offset: from, .. }), Some(Effect::Leo { to, .. })) => {
+                let leo = lang.label(Label::Leo);
+                Some(format!("{leo} {from} {} {to}", scene.glyphs.arrow))
+            }
+            _ => sentences.iter().find_map(|s| s.outcome.clone()),
+        };
+        let texts: Vec<String> = sentences.into_iter().map(|s| s.text).collect();
+        let between = match self.effects.first() {
+            Some(Effect::Appended { .. }) => format!(" {} ", scene.glyphs.gap),
+            _ => "; ".to_owned(),
+        };
+        Sentence { text: texts.join(&between), outcome }
+    }
+
+    /// Whether it is about appends, and the other one about the append that came next.
+    fn is_append_before(&self, next: &Line) -> bool {
+        let (
+            Some(E::Appended { broker, partition, offset, .. }),
+            [E::Appended { broker: b, partition: p, offset: o, .. }],
+        ) = (self.effects.last().copied(), &next.effects[..])
+        else {
+            return false;
+        };
+        (broker, partition) == (b, p) && offset.checked_add(1) == Some(*o)
+    }
+
+    /// Whether it is about no number and no damage, so that it can share its row.
+    fn is_short(&self) -> bool {
+        self.leo.is_none()
+            && self.effects.iter().all(|effect| {
+                changed(effect).is_none()
+                    && !matches!(
+                        effect,
+                        E::Lost { .. }
+                            | E::Recovered { .. }
+                            | E::Diverged { .. }
+                            | E::Acked { .. }
+                            | E::Failed { .. }
+                            | E::Dropped { .. }
+                            | E::Simplified { .. }
+                    )
+            })
+    }
+}
+
+/// The lines about this step. What the rest of the screen says already is left out: that time
+/// passed (the heading), what brokers were told (what they became), a request (the wire), a reply
+/// that has arrived within the step, what the controller noticed of a death within the step (its
+/// row), the reign of a leader that was elected within the step.
+pub(super) fn lines<'a>(scene: &Scene<'a>) -> Vec<Line<'a>> {
+    let happened = &scene.session.here().happened;
+    let step = || happened.iter().flat_map(|h| &h.effects);
+    let is_told_elsewhere = |at: usize, effect: &Effect| match effect {
+        E::Passed { .. } | E::Told { .. } | E::Asked { .. } => true,
+        E::RecordsSent { follower, partition, .. } => {
+            let reply = Event::Reply { broker: *follower, partition: *partition };
+            happened.iter().skip(at + 1).any(|h| h.event == reply)
+        }
+        E::NoticedDeath { broker } => {
+            step().any(|e| matches!(e, E::Down { broker: b, .. } if b == broker))
+        }
+        E::NoticedReturn { broker } => {
+            step().any(|e| matches!(e, E::Up { broker: b } if b == broker))
+        }
+        E::LeaderNow { broker, partition, epoch, .. } => step().any(|e| {
+            matches!(e, E::Elected { leader, partition: p, epoch: e, .. }
+                if (leader, p, e) == (broker, partition, epoch))
+        }),
+        _ => false,
+    };
+    let mut lines: Vec<Line> = Vec::new();
+    for (happening, h) in happened.iter().enumerate() {
+        for effect in h.effects.iter().filter(|e| !is_told_elsewhere(happening, e)) {
+            if let E::Leo { broker, partition, .. } = effect
+                && let Some(line) = lines.last_mut()
+                && line.leo.is_none()
+                && let [E::Appended { broker: b, partition: p, .. }] = line.effects[..]
+                && (b, p) == (broker, partition)
+            {
+                line.leo = Some(effect);
+                continue;
+            }
+            lines.push(Line { effects: vec![effect], leo: None, happening });
+        }
+    }
+    lines
+}
+
+/// If there are more lines than rows, puts short ones that follow each other into one row.
+pub(super) fn condense<'a>(
+    scene: &Scene,
+    lines: Vec<Line<'a>>,
+    rows: u16,
+    columns: u16,
+) -> Vec<Line<'a>> {
+    if lines.len() <= usize::from(rows) {
+        return lines;
+    }
+    let none = Marks::default();
+    let cx = scene.context(&none);
+    let mut condensed: Vec<Line> = Vec::new();
+    for line in lines {
+        if let Some(last) = condensed.last_mut()
+            && last.is_append_before(&line)
+        {
+            last.effects.truncate(1);
+            last.effects.extend(&line.effects);
+            last.leo = last.leo.and(line.leo);
+            continue;
+        }
+        if let Some(last) = condensed.last_mut()
+            && last.is_short()
+            && line.is_short()
+            && last.happening == line.happening
+        {
+            let mut both = last.clone();
+            both.effects.extend(&line.effects);
+            if width(&both.sentence(scene, &cx).text) + TEXT + 1 <= columns {
+                *last = both;
+                continue;
+            }
+        }
+        condensed.push(line);
+    }
+    condensed
+}
+
+/// The lines that are in view: which, out of how many.
+pub(super) struct View<'a> {
+    /// The lines in view.
+    pub lines: &'a [Line<'a>],
+    from: usize,
+    of: usize,
+}
+
+impl<'a> View<'a> {
+    /// The lines in view in so many rows, scrolled past so many.
+    pub(super) fn new(lines: &'a [Line<'a>], rows: u16, scroll: usize) -> Self {
+        let rows = usize::from(rows);
+        let from = scroll.min(lines.len().saturating_sub(rows));
+        let upto = lines.len().min(from + rows);
+        View { lines: lines.get(from..upto).unwrap_or(&[]), from, of: lines.len() }
+    }
+}
+
+/// Draws the panel: a rule with what happened in it, and the lines.
+pub(super) fn draw(canvas: &mut Canvas, area: Rect, scene: &Scene, view: &View, marks: &Marks) {
+    let (theme, glyphs) = (scene.theme, scene.glyphs);
+    canvas.rule(area, area.y, glyphs.level, theme.rule);
+    let mut end = area.right().saturating_sub(2);
+    if view.of > view.lines.len() {
+        let first = view.from + 1;
+        let last = view.from + view.lines.len();
+        let place = format!(" {first}-{last}/{} ", view.of);
+        canvas.row_right(end, area.y, area.width, &Row::of(&place, theme.dim));
+        end = end.saturating_sub(width(&place) + 1);
+    }
+    let heading = heading(scene, view);
+    if !heading.is_empty() {
+        let room = end.saturating_sub(area.x + 2);
+        canvas.text(area.x + 2, area.y, room, &format!(" {heading} "), theme.strong);
+    }
+
+    let cx = scene.context(marks);
+    let rows = area.y.saturating_add(1)..area.bottom();
+    if view.of == 0 && area.height > 1 && scene.before.is_some() {
+        let nothing = scene.label(Label::NothingChanged);
+        canvas.text(area.x + TEXT, area.y + 1, area.width, nothing, theme.dim);
+    }
+    for (y, line) in rows.zip(view.lines) {
+        if let Some(sign) = marks.of_line(line) {
+            canvas.text(area.x + 1, y, 3, &format!("({sign})"), theme.mark);
+        }
+        let sentence = line.sentence(scene, &cx);
+        let style = style_of(scene, line);
+        let left = area.x + TEXT;
+        let mut right = area.right().saturating_sub(1);
+        if let Some(outcome) = &sentence.outcome {
+            let moved = outcome.contains(glyphs.arrow);
+            let look = match outcome.as_str() {
+                MASK => theme.mask,
+                _ if moved => theme.changed,
+                _ => theme.dim,
+            };
+            canvas.row_right(right, y, area.width / 2, &Row::of(outcome, look));
+            right = right.saturating_sub(width(outcome) + 2);
+        }
+        canvas.row(left, y, right.saturating_sub(left), &with_marks(&sentence.text, style, scene));
+    }
+}
+
+/// A sentence with its marks in their own style.
+fn with_marks(text: &str, style: ratatui::style::Style, scene: &Scene) -> Row {
+    let mut row = Row::new();
+    let mut rest = text;
+    while let Some(at) = rest.find('(') {
+        let is_mark = rest
+            .get(at..at + 3)
+            .is_some_and(|m| m.ends_with(')') && m[1..2].bytes().all(|b| b.is_ascii_lowercase()));
+        let end = if is_mark { at + 3 } else { at + 1 };
+        let split = if is_mark { at } else { end };
+        row.push(&rest[..split], style);
+        row.push(&rest[split..end], scene.theme.mark);
+        rest = &rest[end..];
+    }
+    row.push(rest, style);
+    row
+}
+
+fn style_of(scene: &Scene, line: &Line) -> ratatui::style::Style {
+    let theme = scene.theme;
+    let Some(first) = line.effects.first() else { return theme.text };
+    match first {
+        Effect::Lost { .. }
+        | Effect::Diverged { .. }
+        | Effect::Failed { .. }
+        | Effect::Dropped { .. } => theme.damage,
+        Effect::Acked { .. } | Effect::Recovered { .. } => theme.good,
+        Effect::Simplified { .. } => theme.banner,
+        Effect::Hw { from, to, .. } if from == to => theme.dim,
+        _ => theme.text,
+    }
+}
+
+/// What happened: the event that the first line in view followed from; the command, where all that
+/// followed from its events is in view.
+fn heading(scene: &Scene, view: &View) -> String {
+    let none = Marks::default();
+    let cx = scene.context(&none);
+    let lang = scene.ui.lang;
+    let node = scene.session.here();
+    if scene.before.is_none() {
+        return scene.label(Label::Start).to_owned();
+    }
+    if let ([command], true) = (&node.commands[..], view.of <= view.lines.len()) {
+        return lang.command(&cx, command, scene.before);
+    }
+    if view.of <= view.lines.len() {
+        let all: Vec<String> = node
+            .commands
+            .iter()
+            .map(|command| match command {
+                Command::Event(event) => lang.event(&cx, event, None),
+                _ => lang.command(&cx, command, None),
+            })
+            .collect();
+        return all.join("; ");
+    }
+    let at = view.lines.first().map_or(0, |line| line.happening);
+    let before = if at == 0 { scene.before } else { None };
+    node.happened.get(at).map_or(String::new(), |h| lang.event(&cx, &h.event, before))
+}

@@ -1,0 +1,129 @@
+//! What a question hides: the answer must not be seen anywhere on the screen until the next step.
+
+use super::scene::Scene;
+use crate::engine::*;
+use crate::lang::effect_partition;
+use crate::scenario::quantity::What;
+
+/// Whether a sentence about an effect would give away the answer to the question of this step.
+pub(super) fn would_tell(scene: &Scene, effect: &Effect) -> bool {
+    let Some(hidden) = scene.session.masked() else { return false };
+    let elsewhere = effect_partition(effect).is_some_and(|p| p != hidden.partition);
+    !elsewhere && tells(scene, hidden.what, effect)
+}
+
+fn tells(scene: &Scene, hidden: What, effect: &Effect) -> bool {
+    use Effect as E;
+    let leads = |b| scene.named_leader() == Some(b);
+    match hidden {
+        What::Hw(b) => {
+            matches!(effect, E::Hw { broker, .. } if *broker == b || leads(b))
+                || leads(b)
+                    && matches!(
+                        effect,
+                        E::Acked { .. }
+                            | E::Failed { .. }
+                            | E::RecordsSent { .. }
+                            | E::Consumed { .. }
+                            | E::IsrExpanded { .. }
+                            | E::Diverged { .. }
+                    )
+                || matches!(effect, E::Truncated { broker, .. } if *broker == b)
+        }
+        What::Visible => {
+            matches!(effect, E::Hw { .. } | E::Acked { .. } | E::Consumed { .. } | E::Lost { .. })
+        }
+        What::HwOnDisk(b) => {
+            matches!(effect, E::HwWritten { broker, .. } | E::Hw { broker, .. } if *broker == b)
+        }
+        What::Flushed(b) => matches!(effect, E::Flushed { broker, .. } if *broker == b),
+        What::Leo(b) | What::Log(b) | What::Records(b) | What::LogStart(b) | What::Segments(b) => {
+            match effect {
+                E::Appended { broker, .. }
+                | E::Leo { broker, .. }
+                | E::Truncated { broker, .. }
+                | E::Rolled { broker, .. }
+                | E::EpochAdded { broker, .. }
+                | E::EpochsCut { broker, .. }
+                | E::KeptLog { broker, .. }
+                | E::Hw { broker, .. } => *broker == b,
+                E::RemoteLeo { follower, .. } | E::IsrExpanded { follower, .. } => *follower == b,
+                E::Lost { .. } | E::Recovered { .. } | E::Diverged { .. } => true,
+                _ => false,
+            }
+        }
+        What::Epochs(b) | What::EpochsOnDisk(b) => match effect {
+            E::EpochAdded { broker, .. }
+            | E::EpochRefused { broker, .. }
+            | E::EpochsCut { broker, .. } => *broker == b,
+            _ => false,
+        },
+        What::Remote(f) | What::RemoteAt(_, f) => match effect {
+            E::RemoteLeo { follower, .. } | E::IsrExpanded { follower, .. } => *follower == f,
+            E::Hw { broker, .. } => leads(*broker),
+            _ => false,
+        },
+        What::Isr | What::IsrAt(_) => matches!(
+            effect,
+            E::IsrExpanded { .. }
+                | E::IsrShrunk { .. }
+                | E::IsrCut { .. }
+                | E::IsrWriteRefused { .. }
+                | E::LeaderNow { .. }
+                | E::Elected { .. }
+                | E::Leaderless { .. }
+                | E::WordIgnored { .. }
+        ),
+        What::Leader | What::Role(_) | What::Follows(_) | What::Epoch | What::EpochAt(_) => {
+            matches!(
+                effect,
+                E::LeaderNow { .. }
+                    | E::FollowerNow { .. }
+                    | E::FollowsOn { .. }
+                    | E::Elected { .. }
+                    | E::Leaderless { .. }
+                    | E::IsrCut { .. }
+                    | E::WordIgnored { .. }
+                    | E::EpochAdded { .. }
+            )
+        }
+        What::State(b) => {
+            matches!(effect, E::Down { broker, .. } | E::Up { broker } if *broker == b)
+        }
+        What::Fetch(f) => match effect {
+            E::Asked { broker, .. }
+            | E::ErrorReceived { broker, .. }
+            | E::Vanished { broker, .. } => *broker == f,
+            E::Parked { follower, .. }
+            | E::Unparked { follower, .. }
+            | E::RecordsSent { follower, .. }
+            | E::EpochEndSent { follower, .. }
+            | E::OffsetSent { follower, .. }
+            | E::ErrorSent { follower, .. } => *follower == f,
+            _ => false,
+        },
+        What::Purgatory(_) => {
+            matches!(effect, E::Waiting { .. } | E::Acked { .. } | E::Failed { .. })
+        }
+        What::Outcome(v) => match effect {
+            E::Waiting { value, .. }
+            | E::Acked { value, .. }
+            | E::Unasked { value, .. }
+            | E::Dropped { value, .. }
+            | E::Failed { value, .. } => *value == v,
+            _ => false,
+        },
+        What::Live => matches!(effect, E::NoticedDeath { .. } | E::NoticedReturn { .. }),
+        What::Lost | What::Unavailable => {
+            matches!(effect, E::Lost { .. } | E::Recovered { .. })
+        }
+        What::Diverged => matches!(effect, E::Diverged { .. }),
+        What::Position(_) => {
+            matches!(effect, E::Consumed { .. } | E::PositionReset { .. })
+        }
+        What::Acks(_) => matches!(effect, E::AcksSet { .. }),
+        What::MinIsr => matches!(effect, E::MinIsrSet { .. }),
+        What::Unclean => matches!(effect, E::UncleanSet { .. }),
+        What::Unread(_) | What::Duplicated => false,
+    }
+}

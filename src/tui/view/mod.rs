@@ -1,0 +1,161 @@
+//! Drawing: the screen as a function of the session and of the screen's state.
+//!
+//! ```text
+//!  head       the demo and the step; the partition; the controller
+//!  ruler      offsets, and what the numbers on the right are
+//!  brokers    three rows each: log and numbers; epochs; what it believes or has in flight
+//!  clients    what became of each record; lost, duplicated, diverged
+//!  changes    each number that changed, by which formula, read from where
+//!  history    the steps before, in a tall terminal
+//!  say        what is told and asked
+//!  footer     keys
+//! ```
+//!
+//! [`layout`] shares the rows out, [`grid`] the columns; each panel is a file and a pure function of
+//! the [`Scene`]. No rule of the protocol is in here: what the screen explains, an effect says.
+
+mod axis;
+mod changes;
+mod clients;
+mod footer;
+mod grid;
+mod head;
+mod history;
+mod layout;
+mod list;
+mod log;
+mod marks;
+mod mask;
+mod numbers;
+mod overlay;
+mod replica;
+mod say;
+mod scene;
+#[cfg(test)]
+mod tests;
+mod text;
+mod wire;
+
+use ratatui::Frame;
+use ratatui::layout::{Position, Rect};
+
+use self::changes::View;
+use self::grid::Grid;
+use self::layout::{Wanted, arrange};
+use self::marks::Marks;
+use self::numbers::Numbers;
+use self::scene::Scene;
+use self::text::{Canvas, wrap};
+use super::actions;
+use super::ui::{Overlay, Ui};
+use crate::demos::Demo;
+use crate::session::Session;
+
+pub use self::layout::{MIN_COLUMNS, MIN_ROWS};
+
+/// Draws a session.
+pub fn draw(frame: &mut Frame, session: &Session, ui: &Ui) {
+    let area = frame.area();
+    let mut canvas = Canvas::new(frame.buffer_mut(), ui.glyphs.ellipsis);
+    canvas.clear(area, ui.theme.text);
+    let cursor = if draw_session(&mut canvas, area, session, ui) {
+        let hints = actions::footer(session, ui);
+        draw_over(&mut canvas, area, Some(session), ui, &hints)
+    } else {
+        draw_too_small(&mut canvas, area, ui);
+        None
+    };
+    if let Some(cursor) = cursor {
+        frame.set_cursor_position(cursor);
+    }
+}
+
+/// Draws the list of demos.
+pub fn draw_list(frame: &mut Frame, demos: &[Demo], ui: &Ui) {
+    let area = frame.area();
+    let mut canvas = Canvas::new(frame.buffer_mut(), ui.glyphs.ellipsis);
+    canvas.clear(area, ui.theme.text);
+    if area.width < MIN_COLUMNS || area.height < MIN_ROWS {
+        draw_too_small(&mut canvas, area, ui);
+        return;
+    }
+    list::draw(&mut canvas, area, demos, ui);
+    let hints = actions::list_footer(ui);
+    draw_over(&mut canvas, area, None, ui, &hints);
+}
+
+/// Draws everything but the keys and what lies over the screen. Returns whether there is room.
+fn draw_session(canvas: &mut Canvas, area: Rect, session: &Session, ui: &Ui) -> bool {
+    let scene = Scene::new(session, ui);
+    let changes = changes::lines(&scene);
+    let said = say::lines(&scene, area);
+    let brokers = scene.brokers();
+    let first: Vec<_> = [scene.chosen].into_iter().chain(scene.named_leader()).collect();
+    let assigned = scene.assigned();
+    let short: Vec<_> = brokers.iter().copied().filter(|b| !assigned.contains(b)).collect();
+    let wanted = Wanted {
+        brokers: &brokers,
+        first: &first,
+        short: &short,
+        changes: changes.len() as u16,
+        say: said.len() as u16,
+    };
+    let Some(screen) = arrange(area, &wanted) else { return false };
+    let rows = screen.changes.height.saturating_sub(1);
+    let changes = changes::condense(&scene, changes, rows, area.width);
+    let view = View::new(&changes, rows, ui.log_scroll);
+    let marks = Marks::of(&scene, &screen, view.lines);
+
+    let numbers: Vec<(_, Numbers)> = screen
+        .brokers
+        .iter()
+        .map(|(broker, _)| (*broker, Numbers::new(&scene, *broker, &marks)))
+        .collect();
+    let all: Vec<&Numbers> = numbers.iter().map(|(_, n)| n).collect();
+    let grid = Grid::new(&scene, screen.ruler, &all);
+    head::draw(canvas, screen.head, &scene, &marks);
+    grid.draw_ruler(canvas, screen.ruler.y, &scene);
+    for ((broker, area), (_, numbers)) in screen.brokers.iter().zip(&numbers) {
+        replica::draw(canvas, *area, *broker, &scene, &grid, numbers, &marks);
+    }
+    wire::draw_lanes(canvas, area.x, &screen, &scene);
+    clients::draw(canvas, screen.clients, &scene);
+    changes::draw(canvas, screen.changes, &scene, &view, &marks);
+    history::draw(canvas, screen.history, &scene);
+    say::draw(canvas, screen.say, &scene, &said);
+    true
+}
+
+/// Draws the keys and what lies over the screen; says where the cursor stands, if it does.
+fn draw_over(
+    canvas: &mut Canvas,
+    area: Rect,
+    session: Option<&Session>,
+    ui: &Ui,
+    hints: &[actions::Hint],
+) -> Option<Position> {
+    let footer = layout::footer(area);
+    footer::draw(canvas, footer, hints, ui);
+    match &ui.overlay {
+        Overlay::None => None,
+        Overlay::Help { scroll } => {
+            overlay::draw_help(canvas, area, session, ui, *scroll);
+            None
+        }
+        Overlay::Prompt { what, input } => {
+            Some(footer::draw_prompt(canvas, footer, *what, input, ui))
+        }
+        Overlay::Message(text) => {
+            overlay::draw_text(canvas, area, ui, text);
+            None
+        }
+    }
+}
+
+/// One sentence, as much of it as there is room for.
+fn draw_too_small(canvas: &mut Canvas, area: Rect, ui: &Ui) {
+    let sentence = ui.lang.words().too_small(MIN_COLUMNS, MIN_ROWS);
+    for (y, line) in (area.y..area.bottom()).zip(wrap(&sentence, area.width)) {
+        canvas.text(area.x, y, area.width, &line, ui.theme.text);
+    }
+}

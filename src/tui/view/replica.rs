@@ -1,0 +1,221 @@
+//! A broker: its role and log, its numbers, what it believes of others or has in flight, its epoch
+//! table. Three rows in full; one where there are many brokers.
+
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+
+use super::grid::{Grid, LANES, put};
+use super::log::LogView;
+use super::marks::Marks;
+use super::numbers::Numbers;
+use super::scene::Scene;
+use super::text::{Canvas, Row};
+use super::wire;
+use crate::engine::epochs::EpochTable;
+use crate::engine::state::{Leader, Role};
+use crate::engine::{BrokerId, Cluster};
+use crate::lang::{Label, Place};
+use crate::notation;
+use crate::scenario::quantity::What;
+
+/// Draws a broker into its rows.
+pub(super) fn draw(
+    canvas: &mut Canvas,
+    area: Rect,
+    broker: BrokerId,
+    scene: &Scene,
+    grid: &Grid,
+    numbers: &Numbers,
+    marks: &Marks,
+) {
+    draw_head(canvas, area, broker, scene, grid, numbers);
+    let log = LogView::new(scene, broker);
+    if let Some(log) = &log {
+        log.draw(canvas, grid, area.y);
+    }
+    for (part, row) in
+        [(grid.leo, &numbers.leo), (grid.hw, &numbers.hw), (grid.disk, &numbers.disk)]
+    {
+        put(canvas, part, area.y, row);
+    }
+    if area.height < 3 {
+        return;
+    }
+    let second = area.y + 1;
+    let third = area.y + 2;
+    if let Some(log) = &log {
+        canvas.text(
+            grid.name.x,
+            second,
+            grid.name.width,
+            scene.label(Label::Epoch),
+            scene.theme.dim,
+        );
+        log.draw_epochs(canvas, grid, second);
+        put(canvas, grid.disk, second, &numbers.flushed);
+    }
+    let table = if log.is_some() { epoch_table(scene, broker, marks) } else { Row::new() };
+    let right = area.right().saturating_sub(1);
+    let left = grid.name.x;
+    let most = (right - left) / 2;
+    canvas.row_right(right, third, most, &table);
+    let room = (right - left).saturating_sub(table.width().min(most) + 2);
+    canvas.row(left, third, room, &third_row(scene, broker, marks));
+}
+
+/// The first columns: what the broker is.
+fn draw_head(
+    canvas: &mut Canvas,
+    area: Rect,
+    broker: BrokerId,
+    scene: &Scene,
+    grid: &Grid,
+    numbers: &Numbers,
+) {
+    let (sign, label, style) = role(scene, broker);
+    canvas.text(area.x + LANES, area.y, 1, sign, style);
+    let is_chosen = scene.chosen == broker;
+    let is_marked = scene.ui.marked.contains(broker);
+    let glyphs = scene.glyphs;
+    let mark = match (is_chosen, is_marked) {
+        (true, _) => glyphs.chosen,
+        (false, true) => glyphs.here,
+        (false, false) if area.height < 3 => wire::call_sign(scene, broker),
+        (false, false) => " ",
+    };
+    canvas.text(area.x + LANES + 1, area.y, 1, mark, scene.theme.key);
+    let name_style = if is_chosen { scene.theme.key } else { style };
+    let mut row = Row::of(scene.names.broker(broker), name_style);
+    row.push(format!(" {label} "), style);
+    row.append(numbers.epoch.clone());
+    put(canvas, grid.name, area.y, &row);
+}
+
+/// The sign, the word and the style of what a broker is.
+fn role(scene: &Scene, broker: BrokerId) -> (&'static str, &'static str, Style) {
+    let (theme, glyphs) = (scene.theme, scene.glyphs);
+    let hidden = scene.hides(What::Role(broker)) || scene.hides(What::Leader);
+    if scene.hides_everywhere(What::State(broker)) || hidden && scene.state.is_up(broker) {
+        return (" ", crate::session::MASK, theme.mask);
+    }
+    if !scene.state.is_up(broker) {
+        return (glyphs.down, scene.label(Label::Down), theme.down);
+    }
+    match scene.replica(broker).map(|r| &r.role) {
+        Some(Role::Leader(_)) => (glyphs.leader, scene.label(Label::Leader), theme.leader),
+        Some(Role::Follower(_)) => (glyphs.follower, scene.label(Label::Follower), theme.follower),
+        Some(Role::Idle) => (glyphs.idle, scene.label(Label::Idle), theme.dim),
+        None => (" ", scene.label(Label::Up), theme.dim),
+    }
+}
+
+/// What a leader believes of its followers; what a follower has in flight; how long a session of a
+/// broker that is down lives on.
+fn third_row(scene: &Scene, broker: BrokerId, marks: &Marks) -> Row {
+    let theme = scene.theme;
+    let Some(replica) = scene.replica(broker) else {
+        let session = scene.state.brokers.get(broker.index()).and_then(|b| b.session_left);
+        return session.map_or(Row::new(), |left| {
+            Row::of(format!("{} {left} ms", scene.label(Label::Session)), theme.dim)
+        });
+    };
+    if scene.hides(What::Leader) || scene.hides(What::Role(broker)) {
+        return Row::new();
+    }
+    match &replica.role {
+        Role::Leader(leader) => remotes(scene, broker, leader, marks),
+        Role::Follower(_) => wire::call_row(scene, broker, marks),
+        Role::Idle => Row::new(),
+    }
+}
+
+fn remotes(scene: &Scene, broker: BrokerId, leader: &Leader, marks: &Marks) -> Row {
+    let (p, theme) = (scene.partition, scene.theme);
+    let before = scene.before.and_then(|c| c.leader(broker, p));
+    let mut row = Row::of(scene.label(Label::RemoteLeo), theme.dim);
+    if leader.remotes.is_empty() {
+        row.push(" -", theme.dim);
+    }
+    for (follower, remote) in &leader.remotes {
+        row.push(format!("  {} ", scene.names.broker(*follower)), theme.follower);
+        let hidden = scene.hides(What::RemoteAt(broker, *follower))
+            || scene.hides(What::Remote(*follower)) && scene.named_leader() == Some(broker);
+        if hidden {
+            row.append(scene.mask());
+            continue;
+        }
+        let old = before.and_then(|l| l.remote(*follower));
+        let old = old.map(|r| notation::offset_or_unknown(r.leo));
+        let place = Place::RemoteLeo { leader: broker, follower: *follower, partition: p };
+        let now = notation::offset_or_unknown(remote.leo);
+        row.append(scene.number(&now, old.as_deref(), Some(place), theme.text, marks));
+        if !leader.isr.contains(*follower) && !scene.hides(What::Isr) {
+            row.push(format!(" {}ISR", scene.glyphs.lost), theme.damage);
+        }
+    }
+    let waiting = leader.purgatory.len();
+    if waiting > 0 && !scene.hides(What::Purgatory(broker)) {
+        let values: Vec<String> =
+            leader.purgatory.iter().take(3).map(|w| scene.names.value(w.value)).collect();
+        let more = if waiting > 3 { scene.glyphs.ellipsis } else { "" };
+        let text = format!("  {} {}{more}", scene.label(Label::Purgatory), values.join(" "));
+        row.push(text, theme.dim);
+    }
+    row
+}
+
+/// The leader-epoch table, and the one on the disk where that differs.
+fn epoch_table(scene: &Scene, broker: BrokerId, marks: &Marks) -> Row {
+    let theme = scene.theme;
+    let mut row = Row::of(format!("{}: ", scene.label(Label::EpochTable)), theme.dim);
+    if !scene.setup.rules.has_epochs() {
+        let release = scene.setup.rules.release;
+        row.push(scene.ui.lang.words().no_epochs(release), theme.dim);
+        return row;
+    }
+    if scene.hides(What::Epochs(broker)) || scene.hides(What::EpochsOnDisk(broker)) {
+        row.append(scene.mask());
+        return row;
+    }
+    let p = scene.partition;
+    let of = |cluster: &Cluster| -> Option<EpochTable> {
+        match cluster.replica(broker, p) {
+            Some(replica) => Some(replica.epochs.clone()),
+            None => Some(cluster.disk(broker, p)?.epochs.clone()),
+        }
+    };
+    let Some(now) = of(scene.state) else { return row };
+    let is_new = scene.before.and_then(of).is_some_and(|old| old != now);
+    row.append(entries(scene, &now, is_new));
+    if is_new {
+        row.push(scene.glyphs.was, theme.changed);
+    }
+    if let Some(sign) = marks.sign(Place::Epochs(broker, p)) {
+        row.push(format!("({sign})"), theme.mark);
+    }
+    let on_disk = scene.state.disk(broker, p).map(|d| &d.epochs);
+    if let Some(on_disk) = on_disk.filter(|d| **d != now) {
+        row.push(format!("  {} ", scene.label(Label::OnDisk)), theme.dim);
+        row.append(entries(scene, on_disk, false));
+    }
+    row
+}
+
+/// The entries of a table; of many, the last ones.
+fn entries(scene: &Scene, table: &EpochTable, is_new: bool) -> Row {
+    const MOST: usize = 4;
+    let theme = scene.theme;
+    let all = table.entries();
+    let mut row = Row::new();
+    if all.is_empty() {
+        row.push("()", theme.dim);
+    }
+    if all.len() > MOST {
+        row.push(scene.glyphs.ellipsis, theme.dim);
+    }
+    for entry in all.iter().skip(all.len().saturating_sub(MOST)) {
+        let style = if is_new { theme.changed } else { theme.epoch(entry.epoch) };
+        row.push(format!("({},{})", entry.epoch, entry.start), style);
+    }
+    row
+}

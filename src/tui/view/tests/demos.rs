@@ -1,0 +1,70 @@
+//! The built-in demos at telling steps, at 80×24 and larger.
+
+use insta::assert_snapshot;
+
+use super::*;
+use crate::command::Command;
+use crate::engine::{Acks, ProducerId};
+
+#[test]
+fn the_leader_counts_what_followers_asked_for() {
+    assert_snapshot!(screen(&demo("10b", 4), &ui(), 80, 24));
+}
+
+#[test]
+fn a_request_on_its_way() {
+    let mut session = demo("10b", 2);
+    act(&mut session, Event::Request { broker: C, partition: P });
+    assert_snapshot!(screen(&session, &ui(), 80, 24));
+}
+
+#[test]
+fn a_reply_on_its_way_between_two_rows() {
+    assert_snapshot!(screen(&demo("11c", 7), &ui(), 80, 24));
+}
+
+#[test]
+fn a_question_hides_its_answer_everywhere() {
+    let shown = screen(&demo("10b", 5), &ui(), 80, 24);
+    assert_snapshot!(shown);
+    let in_chinese = Ui { lang: Lang::Zh, ..ui() };
+    assert_snapshot!(screen(&demo("10b", 5), &in_chinese, 80, 24));
+}
+
+#[test]
+fn a_broker_that_is_down_shows_what_is_on_its_disk_and_the_lost_record_is_a_ghost() {
+    assert_snapshot!(screen(&demo("10a", 9), &ui(), 80, 24));
+}
+
+#[test]
+fn two_logs_that_differ_at_the_same_offset() {
+    assert_snapshot!(screen(&demo("10c", 9), &ui(), 80, 24));
+}
+
+#[test]
+fn epoch_tables() {
+    assert_snapshot!(screen(&demo("11c", 10), &ui(), 80, 24));
+}
+
+#[test]
+fn more_room_shows_the_steps_before() {
+    assert_snapshot!(screen(&demo("10b", 8), &ui(), 120, 40));
+}
+
+#[test]
+fn a_refusal_stands_where_the_keys_are() {
+    let session = demo("10b", 6);
+    let message = session
+        .refusal(&Command::Event(Event::Start { broker: A }))
+        .map(|r| Lang::En.refusal(&ui().context(&session), r));
+    assert_snapshot!(screen(&session, &Ui { message, ..ui() }, 80, 24));
+}
+
+#[test]
+fn by_hand_the_rows_of_the_narration_go_to_what_changed() {
+    let mut session = demo("02", 2);
+    let follower = session.setup().replicas(P)[1];
+    fetch(&mut session, follower);
+    act(&mut session, Event::SetAcks { producer: ProducerId(0), acks: Acks::Leader });
+    assert_snapshot!(screen(&session, &ui(), 80, 24));
+}

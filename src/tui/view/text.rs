@@ -1,0 +1,196 @@
+//! Text in columns: measured, cut, and put where there is room for it.
+//!
+//! Everything that is drawn goes through [`Canvas`], which never writes outside its buffer and never
+//! cuts through the middle of a wide character.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use unicode_segmentation::UnicodeSegmentation;
+use unicode_width::UnicodeWidthStr;
+
+/// How many columns a text takes.
+pub(super) fn width(text: &str) -> u16 {
+    u16::try_from(text.width()).unwrap_or(u16::MAX)
+}
+
+/// The text, or as much of its beginning as fits, with `ellipsis` where it was cut.
+pub(super) fn cut(text: &str, max: u16, ellipsis: &str) -> String {
+    if width(text) <= max {
+        return text.to_owned();
+    }
+    let tail = if width(ellipsis) <= max { ellipsis } else { "" };
+    let room = max - width(tail);
+    let mut kept = String::new();
+    let mut used = 0;
+    for piece in text.graphemes(true) {
+        let wide = width(piece);
+        if used + wide > room {
+            break;
+        }
+        kept.push_str(piece);
+        used += wide;
+    }
+    kept + tail
+}
+
+/// Cuts a text into lines of at most `max` columns: at spaces, and between wide characters, which
+/// stand without spaces.
+pub(super) fn wrap(text: &str, max: u16) -> Vec<String> {
+    let mut lines = Vec::new();
+    for paragraph in text.lines() {
+        let mut line = String::new();
+        for word in paragraph.split_word_bounds() {
+            if width(&line) + width(word) > max && !line.is_empty() {
+                lines.push(line.trim_end().to_owned());
+                line = String::new();
+                if word.trim().is_empty() {
+                    continue;
+                }
+            }
+            line.push_str(word);
+        }
+        lines.push(line.trim_end().to_owned());
+    }
+    lines
+}
+
+/// A row of text in several styles.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Row {
+    spans: Vec<(String, Style)>,
+}
+
+impl Row {
+    /// An empty row.
+    pub(super) fn new() -> Self {
+        Row::default()
+    }
+
+    /// A row of one text.
+    pub(super) fn of(text: impl Into<String>, style: Style) -> Self {
+        Row::new().with(text, style)
+    }
+
+    /// The row and more text.
+    pub(super) fn with(mut self, text: impl Into<String>, style: Style) -> Self {
+        self.push(text, style);
+        self
+    }
+
+    /// Adds text.
+    pub(super) fn push(&mut self, text: impl Into<String>, style: Style) {
+        self.spans.push((text.into(), style));
+    }
+
+    /// Adds columns without text.
+    pub(super) fn space(&mut self, columns: u16) {
+        self.push(" ".repeat(columns.into()), Style::new());
+    }
+
+    /// Adds a row.
+    pub(super) fn append(&mut self, other: Row) {
+        self.spans.extend(other.spans);
+    }
+
+    /// How many columns it takes.
+    pub(super) fn width(&self) -> u16 {
+        self.spans.iter().fold(0, |sum, (text, _)| width(text).saturating_add(sum))
+    }
+
+    /// Whether there is nothing in it.
+    pub(super) fn is_empty(&self) -> bool {
+        self.spans.is_empty()
+    }
+}
+
+/// The first of some rows, the fullest first, that fits; the last one if none does.
+pub(super) fn fitting(max: u16, rows: impl IntoIterator<Item = Row>) -> Row {
+    let mut last = Row::new();
+    for row in rows {
+        if row.width() <= max {
+            return row;
+        }
+        last = row;
+    }
+    last
+}
+
+/// Somewhere to draw.
+pub(super) struct Canvas<'b> {
+    buffer: &'b mut Buffer,
+    ellipsis: &'static str,
+}
+
+impl<'b> Canvas<'b> {
+    /// A canvas on a buffer.
+    pub(super) fn new(buffer: &'b mut Buffer, ellipsis: &'static str) -> Self {
+        Canvas { buffer, ellipsis }
+    }
+
+    /// Puts a text at a place, cut to `max` columns. Returns how many it took.
+    pub(super) fn text(&mut self, x: u16, y: u16, max: u16, text: &str, style: Style) -> u16 {
+        let area = self.buffer.area;
+        if y < area.top() || y >= area.bottom() || x < area.left() || x >= area.right() {
+            return 0;
+        }
+        let max = max.min(area.right() - x);
+        let text = cut(text, max, self.ellipsis);
+        let (end, _) = self.buffer.set_stringn(x, y, &text, max.into(), style);
+        end - x
+    }
+
+    /// Puts a row at a place, cut to `max` columns.
+    pub(super) fn row(&mut self, x: u16, y: u16, max: u16, row: &Row) {
+        let is_cut = row.width() > max;
+        let tail = if is_cut { self.ellipsis } else { "" };
+        let room = max.saturating_sub(width(tail));
+        let mut used = 0;
+        let mut last = Style::new();
+        for (text, style) in &row.spans {
+            let fits = cut(text, room - used, "");
+            last = *style;
+            self.text(x.saturating_add(used), y, room - used, &fits, last);
+            used += width(&fits);
+            if fits.len() < text.len() {
+                break;
+            }
+        }
+        if is_cut && max > used {
+            self.text(x.saturating_add(used), y, max - used, tail, last);
+        }
+    }
+
+    /// Puts a row so that it ends before column `end`, in at most `max` columns.
+    pub(super) fn row_right(&mut self, end: u16, y: u16, max: u16, row: &Row) {
+        let wide = row.width().min(max);
+        self.row(end.saturating_sub(wide), y, wide, row);
+    }
+
+    /// A rule across an area's width, at one row.
+    pub(super) fn rule(&mut self, area: Rect, y: u16, glyph: &str, style: Style) {
+        for x in area.left()..area.right() {
+            self.text(x, y, 1, glyph, style);
+        }
+    }
+
+    /// Gives an area a style and empties it. A wide character that reached into it from the left
+    /// goes too.
+    pub(super) fn clear(&mut self, area: Rect, style: Style) {
+        let area = area.intersection(self.buffer.area);
+        for y in area.top()..area.bottom() {
+            if let Some(before) = area.left().checked_sub(1)
+                && let Some(cell) = self.buffer.cell_mut((before, y))
+                && width(cell.symbol()) > 1
+            {
+                cell.set_symbol(" ");
+            }
+            for x in area.left()..area.right() {
+                if let Some(cell) = self.buffer.cell_mut((x, y)) {
+                    cell.reset();
+                    cell.set_style(style);
+                }
+            }
+        }
+    }
+}

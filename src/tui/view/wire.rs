@@ -1,0 +1,210 @@
+//! What is on the wire: requests and replies between a follower's rows and its leader's.
+//!
+//! ```text
+//! ▲★ B leader e0 │ m1 │       a request is on its way up to B
+//! │    …
+//! └─ fetch@1 ▸ B  sent
+//! ```
+
+use super::grid::LANES;
+use super::layout::Screen;
+use super::marks::Marks;
+use super::scene::Scene;
+use super::text::{Canvas, Row};
+use crate::engine::BrokerId;
+use crate::engine::state::{Answer, Ask, Fetcher, Stage};
+use crate::lang::{Label, Place};
+use crate::notation;
+use crate::scenario::quantity::What;
+
+/// Which way something goes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    ToLeader,
+    Held,
+    ToFollower,
+}
+
+fn way(stage: &Stage) -> Way {
+    match stage {
+        Stage::Sent => Way::ToLeader,
+        Stage::Parked(_) => Way::Held,
+        Stage::Replied(_) => Way::ToFollower,
+    }
+}
+
+/// Draws the lines left of the brokers that connect followers with their leaders: the nearest
+/// follower has a lane of its own, all others of the same side share one.
+pub(super) fn draw_lanes(canvas: &mut Canvas, left: u16, screen: &Screen, scene: &Scene) {
+    let rows_of = |broker: BrokerId| screen.broker(broker);
+    let mut calls = Vec::new();
+    for &(broker, area) in &screen.brokers {
+        let Some(follower) = scene.state.follower(broker, scene.partition) else { continue };
+        let Some(call) = &follower.call else { continue };
+        if scene.hides(What::Fetch(broker)) {
+            continue;
+        }
+        let Some(leader) = rows_of(follower.leader) else { continue };
+        let end = End { y: area.bottom().saturating_sub(1), has_row: area.height > 1 };
+        calls.push((leader.y, end, way(&call.stage)));
+    }
+    calls.sort_by_key(|(leader, end, _)| (*leader, leader.abs_diff(end.y)));
+    let mut previous = None;
+    for (at, &(leader, end, way)) in calls.iter().enumerate() {
+        let side = (leader, end.y > leader);
+        let is_nearest = previous != Some(side);
+        previous = Some(side);
+        let x = if is_nearest { left + LANES - 1 } else { left };
+        let goes_on = calls.get(at + 1).is_some_and(|n| (n.0, n.1.y > n.0) == side);
+        let goes_on = goes_on && !is_nearest;
+        draw_lane(canvas, &Lane { x, to: left + LANES, leader, end, way, goes_on }, scene);
+    }
+}
+
+/// The follower's end of a line.
+#[derive(Clone, Copy)]
+struct End {
+    y: u16,
+    /// Whether there is a row for what is in flight; else the line ends at the broker's sign.
+    has_row: bool,
+}
+
+/// A line between a follower and its leader.
+struct Lane {
+    x: u16,
+    to: u16,
+    leader: u16,
+    end: End,
+    way: Way,
+    /// Whether another follower's line goes on from here.
+    goes_on: bool,
+}
+
+fn draw_lane(canvas: &mut Canvas, lane: &Lane, scene: &Scene) {
+    let (glyphs, wire) = (scene.glyphs, scene.theme.wire);
+    let (leader, follower) = (lane.leader, lane.end.y);
+    let below = follower > leader;
+    for y in leader.min(follower)..=leader.max(follower) {
+        let glyph = if y == leader {
+            match (lane.way, below) {
+                (Way::ToLeader, true) => glyphs.tip_up,
+                (Way::ToLeader, false) => glyphs.tip_down,
+                (Way::Held, _) => glyphs.held,
+                (Way::ToFollower, true) => glyphs.from_below,
+                (Way::ToFollower, false) => glyphs.from_above,
+            }
+        } else if y == follower {
+            match (lane.goes_on, below) {
+                (true, _) => glyphs.branch,
+                (false, true) => glyphs.from_above,
+                (false, false) => glyphs.from_below,
+            }
+        } else {
+            glyphs.upright
+        };
+        canvas.text(lane.x, y, 1, glyph, wire);
+    }
+    let tip = if lane.way == Way::ToFollower { glyphs.tip_right } else { glyphs.level };
+    if lane.end.has_row {
+        for x in lane.x + 1..lane.to {
+            canvas.text(x, follower, 1, glyphs.level, wire);
+        }
+        canvas.text(lane.to, follower, 1, tip, wire);
+    } else if lane.x + 1 < lane.to {
+        canvas.text(lane.x + 1, follower, 1, tip, wire);
+    }
+}
+
+/// What a follower has in flight, what has just reached it, or what it would do next.
+pub(super) fn call_row(scene: &Scene, follower: BrokerId, marks: &Marks) -> Row {
+    let (theme, glyphs) = (scene.theme, scene.glyphs);
+    if scene.hides(What::Fetch(follower)) {
+        return scene.mask();
+    }
+    let Some(f) = scene.state.follower(follower, scene.partition) else { return Row::new() };
+    let leader = scene.names.broker(f.leader);
+    let mark = |row: &mut Row| {
+        if let Some(sign) = marks.sign(Place::Call(follower, scene.partition)) {
+            row.push(format!("({sign})"), theme.mark);
+        }
+    };
+    let Some(call) = scene.call(follower) else {
+        if let Some((ask, answer, from)) = scene.arrived(follower) {
+            let mut row = reply_row(scene, ask, &answer, from);
+            mark(&mut row);
+            row.push(format!(" {}", glyphs.yes), theme.good);
+            return row;
+        }
+        let next = match f.fetcher {
+            Fetcher::Fetching => scene.label(Label::Fetching),
+            Fetcher::Truncating => scene.label(Label::Truncating),
+            Fetcher::AskingEnd | Fetcher::AskingStart => notation::fetcher(f.fetcher),
+        };
+        let to = format!("{}{} {leader}", glyphs.level, glyphs.tip_right);
+        return Row::of(format!("{next} {to}"), theme.dim);
+    };
+    match &call.stage {
+        Stage::Replied(answer) => {
+            let mut row = reply_row(scene, call.ask, answer, f.leader);
+            mark(&mut row);
+            row
+        }
+        stage => {
+            let mut row = Row::of(ask_text(scene, follower, call.ask), theme.wire);
+            mark(&mut row);
+            row.push(format!(" {}{} {leader}", glyphs.level, glyphs.tip_right), theme.wire);
+            row.push("  ", theme.dim);
+            row.push(
+                match stage {
+                    Stage::Parked(left) => format!("{} {left} ms", scene.label(Label::Parked)),
+                    _ => scene.label(Label::Sent).to_owned(),
+                },
+                theme.dim,
+            );
+            row
+        }
+    }
+}
+
+/// A request as it is written on the wire; the fetch offset would give a hidden LEO away.
+fn ask_text(scene: &Scene, follower: BrokerId, ask: Ask) -> String {
+    match ask {
+        Ask::Fetch(_) if scene.hides_log(follower) => format!("fetch@{}", crate::session::MASK),
+        ask => notation::ask(ask),
+    }
+}
+
+/// A reply with what it answers: `m2 hw 1 ◂─ B`.
+fn reply_row(scene: &Scene, ask: Ask, answer: &Answer, from: BrokerId) -> Row {
+    let (theme, glyphs) = (scene.theme, scene.glyphs);
+    let leader = scene.names.broker(from);
+    let mut row = Row::of(format!("{leader} {}{} ", glyphs.level, glyphs.tip_right), theme.wire);
+    match answer {
+        Answer::Records { records, hw } => {
+            let shown: Vec<String> = records.iter().map(|r| scene.notation().record(r)).collect();
+            let list = match &shown[..] {
+                [] => "-".to_owned(),
+                [first, .., last] if shown.len() > 4 => {
+                    format!("{first} {} {last}", scene.glyphs.gap)
+                }
+                all => all.join(" "),
+            };
+            row.push(format!("{list}  "), theme.wire);
+            row.push(format!("{} ", scene.label(Label::Hw)), theme.wire);
+            let hidden = scene.hides_hw(from);
+            row.append(if hidden { scene.mask() } else { Row::of(hw.to_string(), theme.hw) });
+        }
+        other => row.push(scene.notation().answer(ask, other), theme.wire),
+    }
+    row
+}
+
+/// The same in one sign, where a broker has a single row.
+pub(super) fn call_sign(scene: &Scene, follower: BrokerId) -> &'static str {
+    match scene.call(follower).map(|c| way(&c.stage)) {
+        None => " ",
+        Some(Way::ToLeader) => scene.glyphs.tip_up,
+        Some(Way::Held) => scene.glyphs.held,
+        Some(Way::ToFollower) => scene.glyphs.tip_down,
+    }
+}
