@@ -1,9 +1,10 @@
 //! The words of the program, in English and Chinese.
 //!
-//! The engine says what happened as data ([`Effect`], [`Refusal`]); this module turns it into
-//! sentences. One file a language, each an implementation of [`Words`]: no method has a default and
-//! no match has a wildcard, so that a missing sentence does not compile. To add a label, add a
-//! variant to [`Label`] and write it in each language.
+//! The engine says what happened as data ([`Effect`], [`Refusal`]), the reader of scenario files
+//! what is wrong ([`FaultKind`]), the command line what it has to say ([`Message`]); this module
+//! turns them into sentences. One folder a language, with a file for each part of [`Words`]: no
+//! method has a default and no match has a wildcard, so that a missing sentence does not compile.
+//! To add a label, add a variant to [`Label`] and write it in each language.
 //!
 //! Sentences are plain and short, with the numbers put in: `HW of B = max(HW 1, min(LEO 2, A 2))`,
 //! outcome `1 → 2`. Kafka's terms, settings and errors stay as Kafka spells them in every language.
@@ -13,7 +14,10 @@ mod label;
 mod message;
 mod place;
 #[cfg(test)]
+#[macro_use]
 pub(crate) mod samples;
+#[cfg(test)]
+mod file_samples;
 mod zh;
 
 use std::fmt;
@@ -68,20 +72,8 @@ pub struct Sentence {
     pub outcome: Option<String>,
 }
 
-/// What a language has to say of what happens. No method has a default.
-pub trait Words: FaultWords + ReadingWords + ShellWords + Sync {
-    /// An effect, without the partition it is about.
-    fn effect(&self, cx: &Context, effect: &Effect) -> Sentence;
-
-    /// Why an event can't happen now.
-    fn refusal(&self, cx: &Context, refusal: Refusal) -> String;
-
-    /// An event, without the partition it is about; with the state before it, more precise.
-    fn event(&self, cx: &Context, event: &Event, before: Option<&Cluster>) -> String;
-
-    /// A command that is not one event, without the partition it is about.
-    fn command(&self, cx: &Context, command: &Command, before: Option<&Cluster>) -> String;
-
+/// Everything that a language has to say. No method has a default.
+pub trait Words: EffectWords + EventWords + FaultWords + ReadingWords + ShellWords + Sync {
     /// The banner that a simplification puts up.
     fn simplification(&self, what: Simplification) -> &'static str;
 
@@ -96,6 +88,24 @@ pub trait Words: FaultWords + ReadingWords + ShellWords + Sync {
 
     /// How many, for a list that is cut short: `and 3 more`.
     fn more(&self, count: usize) -> String;
+}
+
+/// What a language has to say of what followed from an event.
+pub trait EffectWords {
+    /// An effect, without the partition it is about.
+    fn effect(&self, cx: &Context, effect: &Effect) -> Sentence;
+}
+
+/// What a language has to say of what somebody or something chooses.
+pub trait EventWords {
+    /// Why an event can't happen now.
+    fn refusal(&self, cx: &Context, refusal: Refusal) -> String;
+
+    /// An event, without the partition it is about; with the state before it, more precise.
+    fn event(&self, cx: &Context, event: &Event, before: Option<&Cluster>) -> String;
+
+    /// A command that is not one event, without the partition it is about.
+    fn command(&self, cx: &Context, command: &Command, before: Option<&Cluster>) -> String;
 }
 
 /// What a language has to say of what is wrong with a scenario file.

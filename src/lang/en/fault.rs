@@ -4,7 +4,7 @@ use std::io::ErrorKind;
 
 use super::English;
 use crate::glyphs::Glyphs;
-use crate::lang::{Context, FaultWords, Words};
+use crate::lang::{Context, EventWords, FaultWords};
 use crate::scenario::fault::{
     Contradiction, Expected, FaultKind, Figure, Form, Found, Inside, Kind, List, Noun, Said, Takes,
     Unit, Wanted, nearest,

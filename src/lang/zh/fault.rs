@@ -4,7 +4,7 @@ use std::io::ErrorKind;
 
 use super::Chinese;
 use crate::glyphs::Glyphs;
-use crate::lang::{Context, FaultWords, Words};
+use crate::lang::{Context, EventWords, FaultWords};
 use crate::scenario::fault::{
     Contradiction, Expected, FaultKind, Figure, Form, Found, Inside, Kind, List, Noun, Said, Takes,
     Unit, Wanted, nearest,
@@ -12,7 +12,7 @@ use crate::scenario::fault::{
 
 impl FaultWords for Chinese {
     fn fault(&self, fault: &FaultKind) -> String {
-        match fault {
+        let text = match fault {
             FaultKind::Unreadable { kind, message } => {
                 let why = match kind {
                     ErrorKind::NotFound => "文件不存在",
@@ -35,8 +35,6 @@ impl FaultWords for Chinese {
             }
             FaultKind::Twice { what, found, inside } => {
                 format!("{}{} {found:?} 出现了两次", within(inside), noun(*what))
-                    .trim_start()
-                    .into()
             }
             FaultKind::EmptyText(text) => format!("{}不能为空", said(*text)),
             FaultKind::EmptyList(what) => format!("{}不能为空", list(*what)),
@@ -92,7 +90,9 @@ impl FaultWords for Chinese {
                 let cx = Context::new(&cast.names, &cast.setup, &Glyphs::UNICODE);
                 format!("第 {step} 步不可能发生：{}", self.refusal(&cx, *refusal))
             }
-        }
+        };
+        // A word in Latin letters keeps a space beside it, which at an end of the sentence is not wanted.
+        text.trim().to_owned()
     }
 
     fn fault_help(&self, fault: &FaultKind) -> Option<String> {
