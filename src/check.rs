@@ -95,8 +95,9 @@ fn play(
     for long in lesson::too_long(scenario) {
         checked.warnings += 1;
         let warning = words.message(&Message::Warning);
-        let text = words.message(&Message::LongNarration {
+        let text = words.message(&Message::TooLong {
             step: long.step,
+            asked: long.asked,
             told_in: long.lang,
             lines: long.lines,
             max: lesson::NARRATION_LINES,

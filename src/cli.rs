@@ -151,14 +151,16 @@ impl Shell {
         let title = scenario.title.get(self.lang);
         let number = id.split('-').next().unwrap_or(id);
         let left = format!(" {number:<4} {title}");
+        let steps = match demo.is_empty_cluster() {
+            true => String::new(),
+            false => self.lang.words().message(&Message::Steps(scenario.steps.len())),
+        };
+        let pad = " ".repeat(10_usize.saturating_sub(columns(&steps)));
         let release = self.lang.label(Label::Release);
-        let mut right = format!("{release} {}", scenario.setup.rules.release);
-        if !demo.is_empty_cluster() {
-            let steps = self.lang.words().message(&Message::Steps(scenario.steps.len()));
-            right = format!("{right}  {steps:>8}");
-        }
+        let right = format!("{release} {:<6}{pad}{steps}", scenario.setup.rules.release);
         let space = width.saturating_sub(columns(&left) + columns(&right)).max(2);
-        let mut text = format!("{left}{}{right}\n{INDENT}{id}\n", " ".repeat(space));
+        let head = format!("{left}{}{right}", " ".repeat(space));
+        let mut text = format!("{}\n{INDENT}{id}\n", head.trim_end());
         if let Some(summary) = &scenario.summary {
             for line in wrap(summary.get(self.lang), width.saturating_sub(INDENT.len()).max(20)) {
                 text += &format!("{INDENT}{line}\n");

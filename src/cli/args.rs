@@ -3,7 +3,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 
 use crate::glyphs::Glyphs;
 use crate::lang::Lang;
@@ -19,6 +19,7 @@ use crate::tui::theme::Theme;
 #[command(after_help = AFTER_HELP, max_term_width = 90)]
 pub struct Cli {
     /// The scenario to open: a file, or the name or number of a demo; without one, a list of demos
+    #[arg(value_hint = ValueHint::FilePath)]
     pub file: Option<PathBuf>,
 
     /// How everything looks.
@@ -123,6 +124,7 @@ pub enum Action {
 #[derive(Debug, Args)]
 pub struct RunArgs {
     /// The scenario: a file, or the name or number of a demo; - reads the standard input
+    #[arg(value_hint = ValueHint::FilePath)]
     pub file: PathBuf,
 
     /// Stop after step N, with the expectations up to there
@@ -138,7 +140,7 @@ pub struct RunArgs {
 #[derive(Debug, Args)]
 pub struct CheckArgs {
     /// Files, and folders to look for *.ron in
-    #[arg(required = true, value_name = "PATH")]
+    #[arg(required = true, value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub paths: Vec<PathBuf>,
 }
 
@@ -146,16 +148,16 @@ pub struct CheckArgs {
 #[derive(Clone, Copy, Debug, Args)]
 pub struct Look {
     /// Language of the screen and the output [default: from LC_ALL, LC_MESSAGES or LANG]
-    #[arg(long, global = true, value_enum, value_name = "LANG")]
+    #[arg(long, global = true, help_heading = "Look", value_enum, value_name = "LANG")]
     pub lang: Option<Lang>,
 
     /// Colours of the screen [default: dark; none where NO_COLOR is set]
-    #[arg(long, global = true, value_enum, value_name = "THEME")]
+    #[arg(long, global = true, help_heading = "Look", value_enum, value_name = "THEME")]
     pub theme: Option<ThemeName>,
 
-    /// Signs of the screen and the output
-    #[arg(long, global = true, value_enum, value_name = "SET", default_value = "unicode")]
-    pub glyphs: GlyphSet,
+    /// Signs of the screen and the output [default: unicode]
+    #[arg(long, global = true, help_heading = "Look", value_enum, value_name = "SET")]
+    pub glyphs: Option<GlyphSet>,
 }
 
 /// A theme by its name.
@@ -216,9 +218,9 @@ impl Look {
     /// The signs.
     pub fn glyphs(&self) -> &'static Glyphs {
         match self.glyphs {
-            GlyphSet::Unicode => &Glyphs::UNICODE,
-            GlyphSet::Narrow => &Glyphs::NARROW,
-            GlyphSet::Ascii => &Glyphs::ASCII,
+            None | Some(GlyphSet::Unicode) => &Glyphs::UNICODE,
+            Some(GlyphSet::Narrow) => &Glyphs::NARROW,
+            Some(GlyphSet::Ascii) => &Glyphs::ASCII,
         }
     }
 }

@@ -166,7 +166,7 @@ fn messages() -> Vec<Message> {
         SeveralDemos { name: "10".into(), demos: vec!["10a-loss".into(), "10b-loss".into()] },
         CantList { folder: "scenarios".into(), why: why() },
         NoFiles { folder: "scenarios".into() },
-        LongNarration { step: 3, told_in: Lang::En, lines: 3, max: 2, columns: 78 },
+        TooLong { step: 3, asked: false, told_in: Lang::En, lines: 3, max: 2, columns: 78 },
         Checked { files: 2, bad: 1, held: 1, failed: 2, warnings: 3 },
         Warning,
         Demos,
@@ -175,7 +175,7 @@ fn messages() -> Vec<Message> {
     );
     messages.extend([
         Message::NoSuchScenario { name: "xyzzy".into(), nearest: None },
-        Message::LongNarration { step: 3, told_in: Lang::Zh, lines: 4, max: 2, columns: 78 },
+        Message::TooLong { step: 3, asked: true, told_in: Lang::Zh, lines: 4, max: 2, columns: 78 },
         Message::Checked { files: 1, bad: 0, held: 7, failed: 0, warnings: 0 },
         Message::Checked { files: 1, bad: 0, held: 7, failed: 0, warnings: 1 },
     ]);

@@ -46,10 +46,12 @@ pub enum Message {
         /// The folder.
         folder: String,
     },
-    /// A narration is too long for the smallest screen.
-    LongNarration {
+    /// A step says or asks more than the smallest screen shows.
+    TooLong {
         /// The step.
         step: usize,
+        /// Whether it is the question, not the narration.
+        asked: bool,
         /// In which language.
         told_in: Lang,
         /// How many lines it takes.

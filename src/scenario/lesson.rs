@@ -17,6 +17,8 @@ pub struct TooLong {
     pub step: usize,
     /// The line of the file, counted from 1.
     pub line: usize,
+    /// Whether it is the question, not the narration.
+    pub asked: bool,
     /// In which language.
     pub lang: Lang,
     /// How many lines the text takes, with its numbers filled in.
@@ -36,13 +38,15 @@ pub fn too_long(scenario: &Scenario) -> Vec<TooLong> {
                 return found;
             }
         }
-        for text in step.say.iter().chain(step.ask.iter().map(|ask| &ask.text)) {
+        let said = step.say.iter().map(|say| (false, say));
+        let asks = step.ask.iter().map(|ask| (true, &ask.text));
+        for (asked, text) in said.chain(asks) {
             for lang in Lang::ALL {
                 let Some(template) = text.written_in(lang) else { continue };
                 let told = template.fill(lang, &cluster, setup, names);
                 let lines = wrap(&told, NARRATION_COLUMNS).len();
                 if lines > NARRATION_LINES {
-                    found.push(TooLong { step: number, line: step.line, lang, lines });
+                    found.push(TooLong { step: number, line: step.line, asked, lang, lines });
                 }
             }
         }

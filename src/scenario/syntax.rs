@@ -204,28 +204,22 @@ fn length(expected: &str) -> &str {
     expected.rsplit(' ').next().unwrap_or(expected)
 }
 
-/// What there is, out of ron's "the string \"x\"".
+/// What there is, out of ron's "the unsigned integer `7`".
 fn found(found: &str) -> Found {
-    let ticked = || found.split('`').nth(1).unwrap_or_default().to_owned();
-    let kinds: [(&str, fn(String) -> Found); 6] = [
-        ("the boolean", Found::Bool),
-        ("the unsigned integer", Found::Number),
-        ("the signed integer", Found::Number),
-        ("the floating point number", Found::Number),
-        ("the UTF-8 character", |c| Found::Character(format!("'{c}'"))),
-        ("the byte string", |_| Found::Other),
-    ];
     if let Some(text) = found.strip_prefix("the string ") {
         return Found::Text(clip(text));
     }
-    match kinds.iter().find(|(begin, _)| found.starts_with(begin)) {
-        Some((_, kind)) => kind(ticked()),
-        None => match found {
-            "a sequence" => Found::List,
-            "a map" => Found::Fields,
-            "a unit value" | "an optional value" => Found::Option,
-            _ => Found::Other,
-        },
+    let ticked = found.split('`').nth(1).unwrap_or_default().to_owned();
+    match found.split_once(" `").map_or(found, |(kind, _)| kind) {
+        "the boolean" => Found::Bool(ticked),
+        "the unsigned integer" | "the signed integer" | "the floating point number" => {
+            Found::Number(ticked)
+        }
+        "the UTF-8 character" => Found::Character(format!("'{ticked}'")),
+        "a sequence" => Found::List,
+        "a map" => Found::Fields,
+        "a unit value" | "an optional value" => Found::Option,
+        _ => Found::Other,
     }
 }
 

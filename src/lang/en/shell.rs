@@ -44,13 +44,14 @@ impl ShellWords for English {
             Message::NoFiles { folder } => {
                 format!("{folder}: there is no file in it whose name ends with .ron")
             }
-            Message::LongNarration { step, told_in, lines, max, columns } => {
+            Message::TooLong { step, asked, told_in, lines, max, columns } => {
                 let language = match told_in {
                     Lang::En => "English",
                     Lang::Zh => "Chinese",
                 };
+                let what = if *asked { "question" } else { "narration" };
                 format!(
-                    "step {step}: in {language}, the narration takes {lines} lines of {columns} \
+                    "step {step}: in {language}, the {what} takes {lines} lines of {columns} \
                      columns; a screen of 80×24 shows {max}"
                 )
             }

@@ -39,13 +39,14 @@ impl ShellWords for Chinese {
             }
             Message::CantList { folder, why } => format!("{folder}：无法列出文件夹：{why}"),
             Message::NoFiles { folder } => format!("{folder}：其中没有以 .ron 结尾的文件"),
-            Message::LongNarration { step, told_in, lines, max, columns } => {
+            Message::TooLong { step, asked, told_in, lines, max, columns } => {
                 let language = match told_in {
                     Lang::En => "英文",
                     Lang::Zh => "中文",
                 };
+                let what = if *asked { "提问" } else { "旁白" };
                 format!(
-                    "第 {step} 步：{language}旁白占 {lines} 行（每行 {columns} 列）；80×24 的屏幕只显示 \
+                    "第 {step} 步：{language}{what}占 {lines} 行（每行 {columns} 列）；80×24 的屏幕只显示 \
                      {max} 行"
                 )
             }
