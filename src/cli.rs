@@ -258,8 +258,11 @@ impl Shell {
 
 /// How wide the terminal is, as far as anybody wants to read.
 fn terminal_columns() -> usize {
-    let size = crossterm::terminal::size();
-    size.map_or(PLAIN_COLUMNS, |(columns, _)| usize::from(columns)).clamp(40, MAX_COLUMNS)
+    match crossterm::terminal::size() {
+        // Some terminals do not know.
+        Err(_) | Ok((0, _)) => PLAIN_COLUMNS,
+        Ok((columns, _)) => usize::from(columns).clamp(40, MAX_COLUMNS),
+    }
 }
 
 /// Shows help or the version where they were asked for, or what is wrong with the arguments.

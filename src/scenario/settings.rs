@@ -91,11 +91,6 @@ pub const TABLE: [(Setting, &str); 15] = [
 ];
 
 impl Setting {
-    /// Its name, as Kafka spells it.
-    pub fn name(self) -> &'static str {
-        TABLE.iter().find(|(setting, _)| *setting == self).map_or("", |(_, name)| name)
-    }
-
     /// Its value among the settings in force.
     pub fn in_force(self, settings: &Settings) -> SettingValue {
         use SettingValue::{Bool, Number};
