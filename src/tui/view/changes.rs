@@ -84,14 +84,18 @@ impl<'a> Line<'a> {
 }
 
 /// The lines about this step. What the rest of the screen says already is left out: that time
-/// passed (the heading), what brokers were told (what they became), a request (the wire), a reply
-/// that has arrived within the step, what the controller noticed of a death within the step (its
+/// passed (the heading), what brokers were told (what they became), a request that was served and a
+/// reply that has arrived within the step, what the controller noticed of a death within the step (its
 /// row), the reign of a leader that was elected within the step.
 pub(super) fn lines<'a>(scene: &Scene<'a>) -> Vec<Line<'a>> {
     let happened = &scene.session.here().happened;
     let step = || happened.iter().flat_map(|h| &h.effects);
     let is_told_elsewhere = |at: usize, effect: &Effect| match effect {
-        E::Passed { .. } | E::Told { .. } | E::Asked { .. } => true,
+        E::Passed { .. } | E::Told { .. } => true,
+        E::Asked { broker, partition, .. } => {
+            let serve = Event::Serve { broker: *broker, partition: *partition };
+            happened.iter().skip(at + 1).any(|h| h.event == serve)
+        }
         E::RecordsSent { follower, partition, .. } => {
             let reply = Event::Reply { broker: *follower, partition: *partition };
             happened.iter().skip(at + 1).any(|h| h.event == reply)

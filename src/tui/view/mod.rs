@@ -56,7 +56,7 @@ pub use self::layout::{MIN_COLUMNS, MIN_ROWS};
 /// Draws a session.
 pub fn draw(frame: &mut Frame, session: &Session, ui: &Ui) {
     let area = frame.area();
-    let mut canvas = Canvas::new(frame.buffer_mut(), ui.glyphs.ellipsis);
+    let mut canvas = Canvas::new(frame.buffer_mut(), ui.theme.text, ui.glyphs.ellipsis);
     canvas.clear(area, ui.theme.text);
     let cursor = if draw_session(&mut canvas, area, session, ui) {
         let hints = actions::footer(session, ui);
@@ -73,7 +73,7 @@ pub fn draw(frame: &mut Frame, session: &Session, ui: &Ui) {
 /// Draws the list of demos.
 pub fn draw_list(frame: &mut Frame, demos: &[Demo], ui: &Ui) {
     let area = frame.area();
-    let mut canvas = Canvas::new(frame.buffer_mut(), ui.glyphs.ellipsis);
+    let mut canvas = Canvas::new(frame.buffer_mut(), ui.theme.text, ui.glyphs.ellipsis);
     canvas.clear(area, ui.theme.text);
     if area.width < MIN_COLUMNS || area.height < MIN_ROWS {
         draw_too_small(&mut canvas, area, ui);

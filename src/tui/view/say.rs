@@ -43,33 +43,22 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, scene: &Scene, lines: &[Stri
 fn expectations(scene: &Scene) -> Row {
     let (theme, glyphs) = (scene.theme, scene.glyphs);
     let mut held = 0;
-    let mut failed = 0;
-    let mut first = None;
+    let mut failures = Vec::new();
     for checked in scene.session.expectations() {
         match checked.failure {
             None => held += 1,
-            Some(failure) => {
-                failed += 1;
-                first.get_or_insert(failure);
-            }
+            Some(failure) => failures.push(failure),
         }
     }
-    match first {
-        Some(failure) => {
-            let mut row = Row::of(
-                format!(" {} {} {failed}: ", glyphs.no, scene.label(Label::NotHeld)),
-                theme.damage,
-            );
-            row.push(
-                format!(
-                    "{}, {} {} ",
-                    failure.expectation,
-                    scene.label(Label::Found),
-                    failure.found
-                ),
-                theme.damage,
-            );
-            row
+    match failures.first() {
+        Some(first) => {
+            let step = scene.session.position().step;
+            let text = scene.ui.lang.words().not_held(step, first);
+            let more = match failures.len() {
+                1 => String::new(),
+                n => format!(" +{}", n - 1),
+            };
+            Row::of(format!(" {} {text}{more} ", glyphs.no), theme.damage)
         }
         // The expectations would give the answer away.
         None if held == 0 || scene.session.masked().is_some() => Row::new(),
