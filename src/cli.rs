@@ -6,10 +6,16 @@ use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
 
+use crate::demos;
+use crate::glyphs::Glyphs;
 use crate::lang::Lang;
 use crate::notation::printable;
 use crate::run::{Options, Run};
 use crate::scenario::{MAX_FILE_BYTES, Report, Scenario};
+use crate::tui::app::App;
+use crate::tui::theme::Theme;
+use crate::tui::ui::Ui;
+use crate::tui::{self, Exit, terminal};
 
 /// An expectation failed.
 const FAILED: u8 = 1;
@@ -97,13 +103,28 @@ pub fn main() -> ExitCode {
 /// `replicascope [FILE]`.
 fn open(file: Option<&Path>, lang: Lang) -> ExitCode {
     // A bad file is told even where there is no screen.
-    if let Some(file) = file
-        && let Err(report) = Scenario::load(file)
-    {
-        return refuse(report);
+    let scenario = match file.map(Scenario::load).transpose() {
+        Ok(scenario) => scenario,
+        Err(report) => return refuse(report),
+    };
+    if !terminal::is_there() {
+        complain(lang.words().needs_terminal());
+        return code(BAD);
     }
-    complain(lang.words().needs_terminal());
-    code(BAD)
+    let ui = Ui::new(lang, Theme::default(), &Glyphs::UNICODE);
+    let mut app = match scenario {
+        Some(scenario) => App::scenario(scenario, ui),
+        None => App::list(demos::all(), ui),
+    };
+    match tui::run(&mut app) {
+        Ok(Exit::Quit | Exit::HungUp) => ExitCode::SUCCESS,
+        // As a shell gives the end of a program by a signal.
+        Ok(Exit::Signal(signal)) => code(u8::try_from(128 + signal).unwrap_or(BAD)),
+        Err(error) => {
+            complain(&format!("the terminal failed: {error}"));
+            code(BAD)
+        }
+    }
 }
 
 /// `replicascope run FILE`.

@@ -15,13 +15,22 @@ macro_rules! embed {
 
 /// Every demo: its name and the text of its file.
 pub const FILES: &[(&str, &str)] = embed![
+    "01-topic-partitions-segments",
     "02-leo-hw-two-fetches",
+    "03-five-update-moments",
+    "04-acks-0-1-all",
+    "05-acks-all-duplicate",
+    "06-isr-by-message-count",
+    "07-isr-by-time",
+    "08-a-follower-fails",
+    "09-the-leader-fails",
     "10a-loss-by-hw-truncation",
     "10b-loss-in-production",
     "10c-divergence",
     "11a-leader-epoch-keeps-the-record",
     "11b-leader-epoch-in-production",
     "11c-leader-epoch-heals-divergence",
+    "12-min-insync-replicas",
 ];
 
 /// A line of the list on the start screen.

@@ -544,6 +544,7 @@ kinds! {
     OffsetSent = "offset-sent",
     ErrorSent = "error-sent",
     ErrorReceived = "error-received",
+    NotShorter = "not-shorter",
     KeptLog = "kept-log",
     Vanished = "vanished",
     IsrExpanded = "isr-expanded",
@@ -628,12 +629,20 @@ pub fn printable(text: &str) -> String {
     out
 }
 
-/// Whether a character must not reach a terminal: controls, line separators, and the format
-/// characters that reorder or hide text.
+/// Whether a character must not reach a terminal, and so may not be in any text of a scenario:
+/// controls, line separators, and what reorders or hides text. The joiners U+200C and U+200D stay:
+/// scripts and emoji need them.
 pub fn is_unprintable(c: char) -> bool {
     c.is_control()
-        || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
-            | '\u{61c}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
+        || matches!(c,
+            '\u{2028}' | '\u{2029}' // line and paragraph separators
+            // marks that turn the direction of text
+            | '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}'
+            | '\u{2066}'..='\u{2069}'
+            // what can't be seen
+            | '\u{ad}' | '\u{180e}' | '\u{200b}' | '\u{2060}'..='\u{2065}'
+            | '\u{206a}'..='\u{206f}' | '\u{115f}' | '\u{1160}' | '\u{3164}' | '\u{ffa0}'
+            | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}')
 }
 
 #[cfg(test)]
@@ -646,5 +655,6 @@ mod tests {
         assert_eq!(printable("a\x1b[2Jb"), "a\\u{1b}[2Jb");
         assert_eq!(printable("a\u{202e}b"), "a\\u{202e}b");
         assert_eq!(printable("\u{9b}1m"), "\\u{9b}1m");
+        assert_eq!(printable("👩\u{200d}🔧"), "👩\u{200d}🔧");
     }
 }

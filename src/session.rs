@@ -196,7 +196,7 @@ impl Session {
             if Some(quantity) == masked {
                 MASK.to_owned()
             } else {
-                quantity.read(self.state(), self.setup()).show(self.setup(), &self.names)
+                quantity.tell(self.state(), self.setup(), &self.names)
             }
         })
     }
@@ -311,16 +311,6 @@ impl Session {
         self.act(command)?;
         self.names.values.extend(new_names);
         Ok(())
-    }
-
-    /// The command that [`Session::send`] would begin with, to ask whether it can be done.
-    pub fn would_send(&self, producer: ProducerId, partition: PartitionId) -> Command {
-        let value = match self.fresh(1) {
-            Some((values, _)) => values.first().copied().unwrap_or(Value(0)),
-            // The engine refuses a value beyond the last one.
-            None => Value(MAX_VALUES as u16),
-        };
-        Command::Event(Event::Send { producer, partition, value, to: None })
     }
 
     /// Values that stand nowhere on the way here, and the names that have to be added for them.

@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use replicascope::engine::rules::{FetchOrder, Truncation};
+use replicascope::engine::rules::{FetchOrder, LagRule, Truncation};
 use replicascope::engine::{Cluster, Rules};
 use replicascope::scenario::{Scenario, Step};
 use unicode_width::UnicodeWidthStr;
@@ -133,12 +133,19 @@ fn every_step_is_told_in_two_lines_of_78_columns_in_both_languages() {
     }
 }
 
-/// The field of the rules table that a demo teaches, set as a release of another generation has it.
-fn flip(name: &str, rules: &mut Rules) {
+/// The field of the rules table that a demo teaches, set as another generation has it. The demos
+/// that teach what all generations have in common have none.
+fn flip(name: &str) -> Option<fn(&mut Rules)> {
     match &name[..3] {
-        "02-" => rules.fetch_order = FetchOrder::UpdateThenRead,
-        "10a" | "10b" | "10c" => rules.truncation = Truncation::LeaderEpochV0,
-        "11a" | "11b" | "11c" => rules.truncation = Truncation::LocalHighWatermark,
+        "01-" | "04-" | "05-" => None,
+        "02-" | "03-" => Some(|rules| rules.fetch_order = FetchOrder::UpdateThenRead),
+        "06-" => Some(|rules| rules.lag = LagRule::CaughtUp),
+        "07-" => Some(|rules| rules.lag = LagRule::MessagesOrTime),
+        "08-" | "09-" | "10a" | "10b" | "10c" => {
+            Some(|rules| rules.truncation = Truncation::LeaderEpochV0)
+        }
+        "11a" | "11b" | "11c" => Some(|rules| rules.truncation = Truncation::LocalHighWatermark),
+        "12-" => Some(|rules| rules.hw_needs_min_isr = true),
         _ => panic!("which rule does {name} teach?"),
     }
 }
@@ -148,12 +155,32 @@ fn no_demo_ends_as_it_does_without_the_rule_it_teaches() {
     for path in files() {
         let name = name(&path);
         let scenario = load(&path);
+        let Some(flip) = flip(&name) else { continue };
         let mut rules = scenario.setup.rules.clone();
-        flip(&name, &mut rules);
+        flip(&mut rules);
         let flipped = scenario.with_rules(&rules);
         let last = flipped.steps.len();
         let at_the_end: Vec<_> =
             failures(&flipped).into_iter().filter(|(at, _)| *at == last).collect();
         assert!(!at_the_end.is_empty(), "{name} ends the same with the rule flipped");
     }
+}
+
+#[test]
+fn every_step_that_the_lesson_page_names_exists() {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/lesson.md");
+    let page = std::fs::read_to_string(page).expect("the page");
+    let steps = |number: &str| {
+        let demo = files().into_iter().find(|path| name(path).starts_with(&format!("{number}-")));
+        demo.map(|path| load(&path).steps.len())
+    };
+    let mut named = 0;
+    for word in page.split(|c: char| c.is_whitespace() || ",;|()`.".contains(c)) {
+        let Some((demo, step)) = word.split_once(':') else { continue };
+        let Ok(step) = step.parse::<usize>() else { continue };
+        let last = steps(demo).unwrap_or_else(|| panic!("no demo {demo}"));
+        assert!((1..=last).contains(&step), "{demo} has no step {step}");
+        named += 1;
+    }
+    assert!(named > 40, "only {named} steps are named");
 }

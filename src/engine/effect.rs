@@ -85,7 +85,11 @@ pub enum Effect {
     ErrorSent { leader: BrokerId, partition: PartitionId, follower: BrokerId, error: KafkaError },
     /// The follower got an error and will ask again.
     ErrorReceived { broker: BrokerId, partition: PartitionId, error: KafkaError },
-    /// A follower was told that the end of its log does not follow: it keeps its log and fetches on.
+    /// Out of range, first question: the leader's log is not shorter, so the follower asks for its
+    /// start next.
+    NotShorter { broker: BrokerId, partition: PartitionId, leo: Offset, leader_end: Offset },
+    /// Out of range, second question: the leader's log starts at or below the follower's LEO, which
+    /// keeps its log and fetches on.
     KeptLog { broker: BrokerId, partition: PartitionId, leo: Offset, leader_start: Offset },
     /// A request or a reply vanished with a broker, or was given up.
     Vanished { broker: BrokerId, partition: PartitionId, leader: BrokerId, what: Lost },

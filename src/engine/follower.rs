@@ -85,7 +85,9 @@ impl Step<'_> {
     /// Out of range, first question: a leader whose log is shorter makes the follower cut to its
     /// end, or halt where unclean election is off (KAFKA-3410).
     fn compare_log_end(&mut self, broker: BrokerId, partition: PartitionId, leader_end: Offset) {
-        if leader_end >= self.cluster.leo(broker, partition) {
+        let leo = self.cluster.leo(broker, partition);
+        if leader_end >= leo {
+            self.out.add(|| Effect::NotShorter { broker, partition, leo, leader_end });
             self.set_fetcher(broker, partition, Fetcher::AskingStart);
         } else if self.setup.rules.halts_on_shorter_leader && !self.cluster.topic.unclean {
             self.die(broker, Death::Halted);

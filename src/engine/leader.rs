@@ -82,6 +82,7 @@ impl Step<'_> {
         offset: Option<Offset>,
     ) {
         let lag = self.setup.rules.lag;
+        let stale = self.setup.stale_age();
         let leo = self.cluster.leo(leader, partition);
         let Some(remote) = self.leader(leader, partition).and_then(|l| l.remote_mut(follower))
         else {
@@ -99,8 +100,9 @@ impl Step<'_> {
                     } else if remote.leader_leo_at_fetch.is_some_and(|then| offset >= then) {
                         remote.caught_up_ago = remote.caught_up_ago.min(remote.fetched_ago);
                     }
-                    remote.fetched_ago = 0;
                 }
+                // After a failed read the time of the fetch serves nothing: it is kept as any other.
+                remote.fetched_ago = if offset.is_some() { 0 } else { stale };
                 remote.leader_leo_at_fetch = offset.map(|_| leo);
             }
         }

@@ -156,6 +156,10 @@ impl Words for English {
                 cx.b(*broker),
                 error.name()
             )),
+            Effect::NotShorter { broker, leo, leader_end, .. } => Sentence::of(format!(
+                "the leader's LEO {leader_end} is not below {}'s, {leo}: it asks for the log start next",
+                cx.b(*broker)
+            )),
             Effect::KeptLog { broker, leo, leader_start, .. } => Sentence::of(format!(
                 "{} keeps its log: the leader's starts at {leader_start}, not above LEO {leo}",
                 cx.b(*broker)
@@ -348,8 +352,12 @@ impl Words for English {
                 Sentence::of(format!("{} is told: {}", cx.b(*broker), told(cx, word)))
             }
             Effect::WordIgnored { broker, word } => Sentence::of(format!(
-                "{} ignores what it is told: {}",
+                "{} ignores what it is told, {}: {}",
                 cx.b(*broker),
+                match word.state.leader {
+                    None => "no leader is named",
+                    Some(_) => "its epoch is not newer",
+                },
                 told(cx, word)
             )),
 

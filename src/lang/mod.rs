@@ -309,6 +309,7 @@ pub fn effect_partition(effect: &Effect) -> Option<PartitionId> {
         | Effect::OffsetSent { partition, .. }
         | Effect::ErrorSent { partition, .. }
         | Effect::ErrorReceived { partition, .. }
+        | Effect::NotShorter { partition, .. }
         | Effect::KeptLog { partition, .. }
         | Effect::Vanished { partition, .. }
         | Effect::IsrExpanded { partition, .. }
@@ -403,6 +404,7 @@ pub fn source(effect: &Effect) -> Option<&'static str> {
         Effect::Asked { ask: Ask::LogEnd | Ask::LogStart, .. } => {
             "ReplicaFetcherThread.handleOffsetOutOfRange"
         }
+        Effect::NotShorter { .. } => "ReplicaFetcherThread.handleOffsetOutOfRange",
         Effect::KeptLog { .. } => "KAFKA-2143",
         Effect::Parked { .. } => "DelayedFetch",
         Effect::Waiting { .. } => "DelayedProduce",

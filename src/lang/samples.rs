@@ -69,6 +69,7 @@ pub(crate) fn effects() -> Vec<Effect> {
         OffsetSent { leader: B, partition: P, follower: A, ask: Ask::LogEnd, offset: 1 },
         ErrorSent { leader: B, partition: P, follower: A, error: KafkaError::OffsetOutOfRange },
         ErrorReceived { broker: A, partition: P, error: KafkaError::NotLeaderForPartition },
+        NotShorter { broker: A, partition: P, leo: 2, leader_end: 3 },
         KeptLog { broker: A, partition: P, leo: 2, leader_start: 0 },
         Vanished { broker: A, partition: P, leader: B, what: Lost::Request },
         IsrExpanded { leader: B, partition: P, follower: A, isr: all(), leo: 2, hw: 2 },

@@ -143,6 +143,10 @@ impl Words for Chinese {
             Effect::ErrorReceived { broker, error, .. } => {
                 Sentence::of(format!("{} 收到 {}，会再问", cx.b(*broker), error.name()))
             }
+            Effect::NotShorter { broker, leo, leader_end, .. } => Sentence::of(format!(
+                "Leader 的 LEO {leader_end} 不低于 {} 的 LEO {leo}：接着问日志起点",
+                cx.b(*broker)
+            )),
             Effect::KeptLog { broker, leo, leader_start, .. } => Sentence::of(format!(
                 "{} 保留日志：Leader 的日志起点 {leader_start} 不高于 LEO {leo}",
                 cx.b(*broker)
@@ -332,7 +336,11 @@ impl Words for Chinese {
                 Sentence::of(format!("{} 接到通知：{}", cx.b(*broker), told(cx, word)))
             }
             Effect::WordIgnored { broker, word } => {
-                Sentence::of(format!("{} 忽略通知：{}", cx.b(*broker), told(cx, word)))
+                let why = match word.state.leader {
+                    None => "没有 Leader",
+                    Some(_) => "epoch 不是新的",
+                };
+                Sentence::of(format!("{} 忽略通知（{why}）：{}", cx.b(*broker), told(cx, word)))
             }
 
             Effect::Passed { ms } => Sentence::of(format!("过了 {ms} ms")),

@@ -454,6 +454,10 @@ fn effect_fields(cx: &Context, effect: &Effect) -> Map<String, Json> {
         Effect::ErrorReceived { broker, partition, error } => json!({
             "broker": b(broker), "partition": partition.0, "error": error.name(),
         }),
+        Effect::NotShorter { broker, partition, leo, leader_end } => json!({
+            "broker": b(broker), "partition": partition.0, "leo": leo,
+            "leader_end": leader_end,
+        }),
         Effect::KeptLog { broker, partition, leo, leader_start } => json!({
             "broker": b(broker), "partition": partition.0, "leo": leo,
             "leader_start": leader_start,

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::quantity::{Quantity, Reading};
+use super::quantity::{Quantity, Reading, What};
 use crate::engine::{Cluster, Setup};
 use crate::names::Names;
 
@@ -40,9 +40,13 @@ impl fmt::Display for Failure {
 }
 
 impl Expectation {
-    /// Whether it holds.
+    /// Whether it holds in a state.
     pub fn holds(&self, cluster: &Cluster, setup: &Setup) -> bool {
         self.quantity.read(cluster, setup) == self.wanted
+    }
+
+    fn show(&self, reading: &Reading, setup: &Setup, names: &Names) -> String {
+        self.quantity.show(reading, setup, names)
     }
 
     /// What is wrong, if it does not hold.
@@ -54,8 +58,14 @@ impl Expectation {
         Err(Failure {
             expectation: self.source.clone(),
             line: self.line,
-            wanted: self.wanted.show(setup, names),
-            found: found.show(setup, names),
+            wanted: match self.quantity.what {
+                // One expectation of the file may be about several values.
+                What::Outcome(value) => {
+                    format!("{} {}", names.value(value), self.show(&self.wanted, setup, names))
+                }
+                _ => self.show(&self.wanted, setup, names),
+            },
+            found: self.show(&found, setup, names),
         })
     }
 }

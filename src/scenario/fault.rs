@@ -6,7 +6,8 @@ use std::sync::Arc;
 use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan, SourceCode};
 
 use super::outline::Span;
-use super::source::{Source, harmless};
+use super::source::Source;
+use crate::notation::printable;
 
 /// One thing that is wrong.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -160,7 +161,7 @@ fn place(inside: &Option<String>) -> String {
 
 fn character_name(c: char) -> &'static str {
     match c {
-        '\t' => "a tab: use spaces",
+        '\t' => "a tab",
         '\n' => "a line break",
         c if c.is_control() => "a control character",
         '\u{2028}' | '\u{2029}' => "a line or paragraph separator",
@@ -229,7 +230,8 @@ pub struct Fault {
 
 /// Everything that is wrong with a scenario file, at least one thing, in the order of the file.
 ///
-/// Its [`Diagnostic`] shows each fault with its place; [`Report::render`] does so without colours.
+/// [`Report::render`] shows each fault with its place; so does its [`Diagnostic`], for a program that
+/// leaves that to miette.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
     located: Vec<Located>,
@@ -272,13 +274,26 @@ impl Report {
 
     /// The report as text without colours, as wide as this many columns.
     pub fn render(&self, columns: usize) -> String {
-        let handler = GraphicalReportHandler::new_themed(GraphicalTheme::unicode_nocolor())
-            .with_links(false)
-            .with_width(columns);
-        let mut out = String::new();
-        // Writing to a string does not fail; should miette give up on a fault, its line remains.
-        if handler.render_report(&mut out, self).is_err() {
-            out = self.to_string();
+        self.render_in(GraphicalTheme::unicode_nocolor(), columns)
+    }
+
+    /// The report as text in a theme, as wide as this many columns.
+    pub fn render_in(&self, theme: GraphicalTheme, columns: usize) -> String {
+        let handler =
+            GraphicalReportHandler::new_themed(theme).with_links(false).with_width(columns);
+        let mut out = match self.single() {
+            Some(_) => String::new(),
+            None => format!("{self}\n"),
+        };
+        for located in &self.located {
+            if !out.is_empty() {
+                out.push('\n');
+            }
+            // Writing to a string does not fail; should miette give up on a fault, its line
+            // remains.
+            if handler.render_report(&mut out, located).is_err() {
+                out.push_str(&format!("{located}\n"));
+            }
         }
         out
     }
@@ -330,7 +345,7 @@ impl fmt::Display for Located {
         if self.fault.span.is_none() {
             write!(f, "{}: ", self.source.name())?;
         }
-        f.write_str(&harmless(&self.fault.kind.to_string()))
+        f.write_str(&printable(&self.fault.kind.to_string()))
     }
 }
 
@@ -339,7 +354,7 @@ impl std::error::Error for Located {}
 impl Diagnostic for Located {
     fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
         let help = self.fault.kind.help()?;
-        Some(Box::new(harmless(&help).into_owned()))
+        Some(Box::new(printable(&help)))
     }
 
     fn source_code(&self) -> Option<&dyn SourceCode> {

@@ -149,6 +149,55 @@ impl<'o> Place<'o> {
     }
 }
 
+/// The brackets and texts of a RON text that may not be well formed, one after the other.
+#[derive(Debug)]
+pub struct Tokens<'s> {
+    scanner: Scanner<'s>,
+    /// The brackets that are open.
+    pub open: Vec<Span>,
+    /// The text that was read last.
+    pub last_text: Option<Span>,
+}
+
+impl<'s> Tokens<'s> {
+    /// Before the first token.
+    pub fn new(source: &'s str) -> Self {
+        Tokens { scanner: Scanner { source, at: 0 }, open: Vec::new(), last_text: None }
+    }
+
+    /// Reads on up to a byte.
+    pub fn run_to(&mut self, end: usize) {
+        loop {
+            self.scanner.blank();
+            let start = self.scanner.at;
+            if start >= end {
+                return;
+            }
+            if self.scanner.string() {
+                self.last_text = Some(start..self.scanner.at);
+            } else if !self.scanner.character() {
+                let Some(c) = self.scanner.peek() else { return };
+                self.scanner.skip(c.len_utf8());
+                match c {
+                    '(' | '[' | '{' => self.open.push(start..self.scanner.at),
+                    ')' | ']' | '}' => {
+                        self.open.pop();
+                    }
+                    c if is_name_start(c) => self.scanner.take_while(is_in_name),
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    /// Whether nothing but white space and comments is left.
+    pub fn rest_is_blank(mut self) -> bool {
+        self.scanner.blank();
+        self.scanner.peek().is_none()
+    }
+}
+
+#[derive(Debug)]
 struct Scanner<'s> {
     source: &'s str,
     at: usize,
@@ -318,7 +367,7 @@ impl Scanner<'_> {
         if self.rest().starts_with("r#") {
             self.skip(2);
         }
-        self.take_while(|c| c == '_' || c.is_alphanumeric());
+        self.take_while(is_in_name);
         start..self.at
     }
 
@@ -377,6 +426,10 @@ fn is_blank(c: char) -> bool {
 
 fn is_name_start(c: char) -> bool {
     c == '_' || c.is_alphabetic()
+}
+
+fn is_in_name(c: char) -> bool {
+    c == '_' || c.is_alphanumeric()
 }
 
 #[cfg(test)]

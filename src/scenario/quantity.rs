@@ -4,12 +4,13 @@
 //! else. A quantity is written as a word and what it is about: `hw A`, `remote A`, `isr`,
 //! `leo A on 1` for another partition than the step's.
 
-use crate::engine::epochs::EpochStart;
+use crate::engine::epochs::{EpochStart, EpochTable};
 use crate::engine::ledger::Outcome;
 use crate::engine::log::Record;
 use crate::engine::state::{Disk, Replica, Role, Stage};
 use crate::engine::*;
 use crate::names::Names;
+use crate::notation::{self, Notation};
 
 /// What can be read from a state.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -352,49 +353,45 @@ fn visible(cluster: &Cluster, partition: PartitionId) -> Vec<Value> {
     disk.log.iter().filter(|(offset, _)| *offset < hw).map(|(_, r)| r.value).collect()
 }
 
-impl Reading {
-    /// As a person reads it. `-` stands for nothing.
-    pub fn show(&self, setup: &Setup, names: &Names) -> String {
+impl Quantity {
+    /// Reads it from a state, as a person reads it.
+    pub fn tell(&self, cluster: &Cluster, setup: &Setup, names: &Names) -> String {
+        self.show(&self.read(cluster, setup), setup, names)
+    }
+
+    /// A reading of this quantity as a person reads it. `-` stands for nothing.
+    pub fn show(&self, reading: &Reading, setup: &Setup, names: &Names) -> String {
         fn list(items: impl Iterator<Item = String>) -> String {
             let all: Vec<String> = items.collect();
             if all.is_empty() { "-".into() } else { all.join(", ") }
         }
-        match self {
+        match reading {
+            Reading::Nothing if matches!(self.what, What::Outcome(_)) => "not sent".into(),
             Reading::Nothing => "-".into(),
             Reading::Number(n) => n.to_string(),
             Reading::Offsets(offsets) => list(offsets.iter().map(Offset::to_string)),
             Reading::Broker(broker) => names.broker(*broker).into(),
             Reading::Brokers(set) => {
-                let order = setup.assignment.first().map_or(&[][..], Vec::as_slice);
+                let assignment = setup.assignment.get(self.partition.index());
+                let order = assignment.map_or(&[][..], Vec::as_slice);
                 list(names.set(*set, order).into_iter().map(str::to_owned))
             }
             Reading::Values(values) => list(values.iter().map(|v| names.value(*v))),
-            Reading::Records(records) => list(records.iter().map(|r| match r.epoch {
-                Some(epoch) => format!("{} (epoch {epoch})", names.value(r.value)),
-                None => names.value(r.value),
-            })),
-            Reading::Epochs(entries) => {
-                list(entries.iter().map(|e| format!("({}, {})", e.epoch, e.start)))
+            Reading::Records(records) => {
+                let notation = Notation::new(names, setup);
+                list(records.iter().map(|r| notation.record(r)))
             }
+            Reading::Epochs(entries) if entries.is_empty() => "-".into(),
+            Reading::Epochs(entries) => notation::epochs(&EpochTable::new(entries.clone())),
             Reading::Outcome(outcome) => match outcome {
                 Outcome::Unasked => "sent with acks=0".into(),
                 Outcome::Waiting => "waiting".into(),
                 Outcome::Acked => "acknowledged".into(),
                 Outcome::Failed(error) => format!("failed with {}", error.name()),
             },
-            Reading::Acks(acks) => show_acks(*acks),
+            Reading::Acks(acks) => notation::acks(*acks),
             Reading::Word(word) => (*word).into(),
         }
-    }
-}
-
-/// `acks` as Kafka's producer spells it.
-pub fn show_acks(acks: Acks) -> String {
-    match acks {
-        Acks::None => "0".into(),
-        Acks::Leader => "1".into(),
-        Acks::Count(n) => n.to_string(),
-        Acks::All => "all".into(),
     }
 }
 

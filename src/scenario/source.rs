@@ -5,14 +5,14 @@ use std::ops::Range;
 
 use miette::{MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents};
 
-use super::text::is_forbidden;
+use crate::notation::{is_unprintable, printable};
 
-/// Of a line longer than this, only the part around the fault is shown.
-const LONG_LINE: usize = 200;
-/// How much of a long line is shown before the fault.
-const LONG_LINE_BEFORE: usize = 60;
-/// How much of a long line is shown after the fault.
-const LONG_LINE_AFTER: usize = 80;
+/// Of a line of more bytes than this, only the part around the fault is shown.
+const LONG_LINE: usize = 160;
+/// How many bytes of a long line are shown before the fault.
+const LONG_LINE_BEFORE: usize = 40;
+/// How many bytes of a long line are shown after the fault.
+const LONG_LINE_AFTER: usize = 40;
 
 /// A text with a name. What could do harm in a terminal is replaced; every other byte stays where
 /// it was.
@@ -28,7 +28,7 @@ pub struct Source {
 impl Source {
     /// A source.
     pub fn new(name: &str, text: &str) -> Self {
-        Source { name: harmless(name).into_owned(), text: harmless(text).into_owned() }
+        Source { name: printable(name), text: harmless(text).into_owned() }
     }
 
     /// The name of the file.
@@ -43,12 +43,13 @@ impl Source {
         (before.matches('\n').count(), before[start..].chars().count())
     }
 
-    /// The part of a span that stands on its first line, moved into the text if need be.
+    /// The part of a span that stands on its first line, moved into the text if need be, and not
+    /// longer than a line that is shown whole.
     pub fn first_line(&self, span: &Range<usize>) -> Range<usize> {
         let start = floor(&self.text, span.start);
         let end = floor(&self.text, span.end).max(start);
-        let line = self.text[start..end].find(['\n', '\r']).map_or(end, |at| start + at);
-        start..line
+        let line = self.text[start..end].find('\n').map_or(end, |at| start + at);
+        start..floor(&self.text, line.min(start + LONG_LINE)).max(start)
     }
 
     /// The whole line around a span, or of a long line a window.
@@ -59,8 +60,8 @@ impl Source {
             return start..end;
         }
         let from = floor(&self.text, span.start.saturating_sub(LONG_LINE_BEFORE)).max(start);
-        let to = floor(&self.text, span.end.min(span.start + LONG_LINE) + LONG_LINE_AFTER).min(end);
-        from..to
+        let to = floor(&self.text, span.end + LONG_LINE_AFTER).min(end);
+        from..to.min(span.end + self.text[span.end..to].trim_end().len())
     }
 }
 
@@ -99,12 +100,14 @@ fn floor(text: &str, byte: usize) -> usize {
 }
 
 /// A text in which characters that a terminal may obey are replaced by others of as many bytes.
-pub fn harmless(text: &str) -> Cow<'_, str> {
+fn harmless(text: &str) -> Cow<'_, str> {
     if !text.chars().any(is_harmful) {
         return Cow::Borrowed(text);
     }
     let replaced = text.chars().map(|c| match c {
         c if !is_harmful(c) => c,
+        // Windows' line ends, and where a terminal would write over what it has written.
+        '\r' => ' ',
         c if c.len_utf8() == 1 => '?',
         c if c.len_utf8() == 2 => '¿',
         c if c.len_utf8() == 3 => '\u{FFFD}',
@@ -114,5 +117,5 @@ pub fn harmless(text: &str) -> Cow<'_, str> {
 }
 
 fn is_harmful(c: char) -> bool {
-    !matches!(c, '\n' | '\r' | '\t') && is_forbidden(c)
+    !matches!(c, '\n' | '\t') && is_unprintable(c)
 }

@@ -75,7 +75,7 @@ impl Template {
 
     /// The text, its numbers filled in from the state.
     pub fn fill(&self, cluster: &Cluster, setup: &Setup, names: &Names) -> String {
-        self.fill_with(|quantity| quantity.read(cluster, setup).show(setup, names))
+        self.fill_with(|quantity| quantity.tell(cluster, setup, names))
     }
 
     /// The text, with whatever `value` makes of each quantity: a mask over an answer that is not
@@ -124,20 +124,6 @@ pub fn cut_up(mut text: &str) -> Vec<RawPart<'_>> {
     parts
 }
 
-/// Whether a character may not be in any text: a terminal may obey it, or it makes text look other
-/// than it is. Line breaks are among them; narration has its own exception.
-pub fn is_forbidden(c: char) -> bool {
-    c.is_control()
-        || matches!(c,
-            '\u{2028}' | '\u{2029}'                         // line and paragraph separators
-            | '\u{061C}' | '\u{200E}' | '\u{200F}'          // marks that turn the direction
-            | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}'
-            | '\u{00AD}' | '\u{180E}' | '\u{200B}' | '\u{FEFF}' // not seen at all
-            | '\u{2060}'..='\u{2064}' | '\u{206A}'..='\u{206F}'
-            | '\u{115F}' | '\u{1160}' | '\u{3164}' | '\u{FFA0}'
-            | '\u{FFF9}'..='\u{FFFB}' | '\u{E0000}'..='\u{E0FFF}')
-}
-
 /// How many columns a terminal needs for a text.
 pub fn columns(text: &str) -> usize {
     text.width()
@@ -171,15 +157,5 @@ mod tests {
         assert_eq!(cut_up("{a {b}"), [LoneBrace('{'), Literal("a "), Placeholder("b")]);
         assert_eq!(cut_up("多{"), [Literal("多"), LoneBrace('{')]);
         assert_eq!(cut_up(""), []);
-    }
-
-    #[test]
-    fn a_terminal_never_sees_what_it_may_obey() {
-        for c in ['\u{1b}', '\u{9b}', '\u{7f}', '\u{202e}', '\u{2028}', '\u{200b}', '\t'] {
-            assert!(is_forbidden(c), "{c:?}");
-        }
-        for c in ['a', '水', '🦀', '\u{200d}', 'é', ' '] {
-            assert!(!is_forbidden(c), "{c:?}");
-        }
     }
 }

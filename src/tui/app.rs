@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use ratatui::Frame;
-use ratatui::crossterm::event::{Event, KeyEvent, KeyEventKind};
+use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use tui_input::Input;
 use tui_input::backend::crossterm::EventHandler;
 
@@ -125,12 +125,24 @@ impl App {
     pub fn event(&mut self, event: &Event) -> Next {
         match event {
             Event::Key(key) if key.kind == KeyEventKind::Press => self.key(key),
-            Event::Resize(..) => Next::Draw,
+            // Even if the size is as before: it may have been another in between, and a terminal
+            // forgets what it has no room for.
+            Event::Resize(..) => Next::Redraw,
             _ => Next::Rest,
         }
     }
 
     fn key(&mut self, event: &KeyEvent) -> Next {
+        // A terminal sends Alt and a key as Escape and the key, and so looks a person who types
+        // those two fast. Nothing is bound to Alt: outside of a prompt it is always the latter.
+        if event.modifiers.contains(KeyModifiers::ALT)
+            && !matches!(self.ui.overlay, Overlay::Prompt { .. })
+        {
+            let escape = KeyEvent::new(KeyCode::Esc, KeyModifiers::NONE);
+            let typed = KeyEvent::new(event.code, event.modifiers - KeyModifiers::ALT);
+            let first = self.key(&escape);
+            return self.key(&typed).or(first);
+        }
         let press = Press::of(event);
         let action = press.and_then(|press| actions::bound_to(press.key));
         // These work whatever lies over the screen. Of the keys that quit, only the one that can't
@@ -502,12 +514,12 @@ fn duration(typed: &str) -> Option<Ms> {
 mod tests {
     use ratatui::Terminal;
     use ratatui::backend::TestBackend;
-    use ratatui::crossterm::event::{KeyCode, KeyModifiers};
 
     use super::*;
     use crate::demos;
     use crate::engine::{Acks, Refusal, rules_for};
     use crate::glyphs::Glyphs;
+    use crate::session::Position;
     use crate::tui::theme::Theme;
 
     const A: BrokerId = BrokerId(0);
@@ -789,6 +801,16 @@ mod tests {
         assert_eq!(press(&mut app, KeyCode::F(7)), Next::Rest);
         assert_eq!(app.event(&Event::FocusGained), Next::Rest);
         assert_eq!(session(&app).position().by_hand, 0);
+    }
+
+    #[test]
+    fn escape_and_a_key_that_arrive_together_are_two_keys() {
+        let mut app = list();
+        type_in(&mut app, "⏎nt");
+        let event = KeyEvent::new(KeyCode::Char('n'), KeyModifiers::ALT);
+        assert_eq!(app.event(&Event::Key(event)), Next::Draw);
+        let Position { step, by_hand, .. } = session(&app).position();
+        assert_eq!((step, by_hand), (2, 0));
     }
 
     #[test]

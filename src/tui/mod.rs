@@ -29,9 +29,8 @@ pub mod ui;
 pub mod view;
 pub mod wording;
 
-use std::future::{pending, poll_fn};
+use std::future::pending;
 use std::io;
-use std::task::Poll;
 use std::time::Duration;
 
 use futures::StreamExt;
@@ -44,8 +43,9 @@ use terminal::Screen;
 
 use crate::timeline::NodeId;
 
-/// Most keys that are taken in before a frame is drawn again.
-const KEYS_A_FRAME: usize = 256;
+/// The shortest time between two frames: keys that arrive faster are drawn together. A key after a
+/// pause is drawn at once.
+const FRAME: Duration = Duration::from_millis(8);
 
 /// How the program was left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,6 +75,7 @@ enum Woken {
     Key(Option<io::Result<Event>>),
     Told(Told),
     Time,
+    Frame,
 }
 
 async fn live(app: &mut App) -> io::Result<Exit> {
@@ -83,14 +84,42 @@ async fn live(app: &mut App) -> io::Result<Exit> {
     let mut screen = Screen::enter()?;
     let mut keys = EventStream::new();
     let mut clock = Clock::default();
-    let mut next = Next::Draw;
+    let mut changed = true;
+    let mut next_frame = Instant::now();
     loop {
+        if changed && Instant::now() >= next_frame {
+            screen.draw(|frame| app.draw(frame))?;
+            changed = false;
+            next_frame = Instant::now() + FRAME;
+        }
+        clock.set(app);
+        let woken = tokio::select! {
+            key = keys.next() => Woken::Key(key),
+            told = signals.next() => Woken::Told(told),
+            () = clock.rings() => Woken::Time,
+            () = sleep_until(next_frame), if changed => Woken::Frame,
+        };
+        let next = match woken {
+            Woken::Key(Some(Ok(event))) => app.event(&event),
+            Woken::Key(Some(Err(error))) => return Err(error),
+            Woken::Key(None) => return Ok(Exit::HungUp),
+            Woken::Told(Told::End(signal)) => return Ok(Exit::Signal(signal)),
+            Woken::Told(Told::HungUp) => return Ok(Exit::HungUp),
+            Woken::Told(Told::Stop) => Next::Suspend,
+            // A shell may have had the terminal meanwhile.
+            Woken::Told(Told::Continued) => {
+                screen.reenter()?;
+                Next::Draw
+            }
+            Woken::Time => app.play_on(),
+            Woken::Frame => Next::Rest,
+        };
         match next {
             Next::Rest => {}
-            Next::Draw => screen.draw(|frame| app.draw(frame))?,
+            Next::Draw => changed = true,
             Next::Redraw => {
-                screen.clear()?;
-                screen.draw(|frame| app.draw(frame))?;
+                screen.forget()?;
+                changed = true;
             }
             Next::Suspend => {
                 screen.leave();
@@ -99,52 +128,11 @@ async fn live(app: &mut App) -> io::Result<Exit> {
                 signals::stop()?;
                 screen.reenter()?;
                 keys = EventStream::new();
-                screen.draw(|frame| app.draw(frame))?;
+                changed = true;
             }
             Next::Quit => return Ok(Exit::Quit),
         }
-        clock.set(app);
-        let woken = tokio::select! {
-            key = keys.next() => Woken::Key(key),
-            told = signals.next() => Woken::Told(told),
-            () = clock.rings() => Woken::Time,
-        };
-        next = match woken {
-            Woken::Key(Some(Ok(event))) => {
-                let mut next = app.event(&event);
-                // All that has been typed by now, then one frame.
-                for _ in 0..KEYS_A_FRAME {
-                    if matches!(next, Next::Suspend | Next::Quit) {
-                        break;
-                    }
-                    let Some(Ok(event)) = typed_by_now(&mut keys).await else { break };
-                    next = app.event(&event).or(next);
-                }
-                next
-            }
-            Woken::Key(Some(Err(error))) => return Err(error),
-            Woken::Key(None) => return Ok(Exit::HungUp),
-            Woken::Told(Told::End(signal)) => return Ok(Exit::Signal(signal)),
-            Woken::Told(Told::HungUp) => return Ok(Exit::HungUp),
-            Woken::Told(Told::Stop) => Next::Suspend,
-            Woken::Told(Told::Continued) => {
-                // A shell may have had the terminal meanwhile.
-                screen.reenter()?;
-                Next::Draw
-            }
-            Woken::Time => app.play_on(),
-        };
     }
-}
-
-/// The next event, if there is one without waiting. Asked with the waker of this task: the stream
-/// keeps the one of the first who finds nothing, and wakes nobody else.
-async fn typed_by_now(keys: &mut EventStream) -> Option<io::Result<Event>> {
-    poll_fn(|cx| match keys.poll_next_unpin(cx) {
-        Poll::Ready(event) => Poll::Ready(event),
-        Poll::Pending => Poll::Ready(None),
-    })
-    .await
 }
 
 /// The clock of a script that plays by itself. It stands still while nothing plays.

@@ -9,7 +9,7 @@ use std::panic;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, ThreadId};
 
-use ratatui::backend::{Backend, CrosstermBackend};
+use ratatui::backend::CrosstermBackend;
 use ratatui::crossterm::cursor::{Hide, Show};
 use ratatui::crossterm::terminal::{
     Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
@@ -66,25 +66,23 @@ impl Screen {
         self.forget()
     }
 
-    /// Clears the screen, so that the next frame is drawn in full.
+    /// The next frame is drawn in full, on a screen that is cleared first. `Terminal::clear` would
+    /// do it too, but it asks the terminal where the cursor is and waits two seconds for those that
+    /// do not answer.
     ///
     /// # Errors
     /// The terminal is gone.
-    pub fn clear(&mut self) -> io::Result<()> {
-        self.terminal.backend_mut().clear()?;
-        self.forget()
+    pub fn forget(&mut self) -> io::Result<()> {
+        let mut frame = Vec::new();
+        // With the frame, not before it: nobody sees the empty screen.
+        queue!(frame, Clear(ClearType::All))?;
+        self.terminal = Terminal::new(CrosstermBackend::new(FrameWriter { frame }))?;
+        Ok(())
     }
 
     /// Gives the terminal back for a while.
     pub fn leave(&mut self) {
         give_back();
-    }
-
-    /// Forgets what was drawn. `Terminal::clear` would do it too, but it asks the terminal where the
-    /// cursor is and waits two seconds for those that do not answer.
-    fn forget(&mut self) -> io::Result<()> {
-        self.terminal = Terminal::new(CrosstermBackend::new(FrameWriter::default()))?;
-        Ok(())
     }
 }
 

@@ -99,18 +99,17 @@ pub fn pause(lang: Lang) -> &'static str {
     both("pause", "暂停").get(lang)
 }
 
-/// What an action does in the list of demos, for those that do something there.
+/// What an action does in the list of demos, for those that are worth a word there.
 pub fn name_in_list(action: Action, lang: Lang) -> Option<&'static str> {
     let both = match action {
         Action::Next => both("open", "打开"),
-        Action::PreviousBroker => both("up", "上"),
-        Action::NextBroker => both("down", "下"),
-        Action::First => both("first", "第一个"),
-        Action::Last => both("last", "最后一个"),
+        Action::NextBroker => both("choose", "选择"),
         Action::Language => both("中文", "English"),
         Action::Help => both("keys", "按键"),
         Action::Quit => both("quit", "退出"),
         Action::Back
+        | Action::First
+        | Action::Last
         | Action::PlayPause
         | Action::Return
         | Action::Swap
@@ -140,6 +139,7 @@ pub fn name_in_list(action: Action, lang: Lang) -> Option<&'static str> {
         | Action::NextDue
         | Action::Advance
         | Action::ChooseBroker
+        | Action::PreviousBroker
         | Action::NextPartition
         | Action::PreviousPartition
         | Action::ScrollUp
@@ -278,7 +278,7 @@ pub fn reason(reason: Reason, lang: Lang, cx: &Context) -> String {
             "剧本到此结束；可手动继续，或按 p 后退",
         ),
         Reason::AtEndByHand => both(
-            "nothing has been done after this; Esc returns to the script",
+            "no step after this one; Esc returns to the script",
             "此后还没有步骤；Esc 回到剧本",
         ),
         Reason::NoScript => {

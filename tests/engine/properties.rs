@@ -181,7 +181,7 @@ const EVENTS: [&str; 21] = [
     "Notice",
     "Tell",
 ];
-const EFFECTS: [&str; 53] = [
+const EFFECTS: [&str; 54] = [
     "Appended",
     "Leo",
     "Hw",
@@ -201,6 +201,7 @@ const EFFECTS: [&str; 53] = [
     "OffsetSent",
     "ErrorSent",
     "ErrorReceived",
+    "NotShorter",
     "KeptLog",
     "Vanished",
     "IsrExpanded",

@@ -20,14 +20,6 @@ pub fn good(source: &str) -> Scenario {
     Scenario::parse("test.ron", source).unwrap_or_else(|report| panic!("{}", report.render(100)))
 }
 
-/// The report of one that must be bad.
-pub fn bad(source: &str) -> String {
-    match Scenario::parse("test.ron", source) {
-        Ok(_) => panic!("it was taken: {source}"),
-        Err(report) => report.render(100),
-    }
-}
-
 /// Plays a script and returns the state at its end with every expectation that failed.
 pub fn play(scenario: &Scenario) -> (Cluster, Vec<Failure>) {
     let mut cluster = scenario.start.clone();

@@ -6,7 +6,7 @@ use super::common::*;
 
 const FORMAT: &str = include_str!("../../docs/scenario-format.md");
 
-fn examples() -> Vec<&'static str> {
+pub fn examples() -> Vec<&'static str> {
     FORMAT.split("```ron\n").skip(1).map(|rest| rest.split("```").next().unwrap()).collect()
 }
 

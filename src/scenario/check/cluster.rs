@@ -32,7 +32,7 @@ impl Checker<'_> {
 
     pub(super) fn topic(&mut self, topic: Option<&str>, place: Place) {
         let topic = topic.unwrap_or("orders");
-        self.name("the topic", topic, place);
+        self.name("the topic's name", topic, place);
         self.names.topic = topic.to_owned();
     }
 
@@ -155,7 +155,7 @@ impl Checker<'_> {
         if parsed.is_none() {
             let kind = FaultKind::WrongValue {
                 what: "acks".into(),
-                expected: "\"all\", 0, 1, or in 0.8 a number of replicas up to 9".into(),
+                expected: "\"all\", 0, 1, or in 0.8.2 a number of replicas up to 9".into(),
                 found: super::clip(&acks.to_string()),
             };
             self.fault(place.span(), kind);

@@ -21,14 +21,13 @@ impl Checker<'_> {
         place: Place,
         out: &mut Vec<Expectation>,
     ) {
-        if let ExpectFile::On(number, inner) = file {
-            if let Some(partition) = self.partition(*number, place.item(0)) {
-                self.expectation(inner, partition, place.item(1), out);
-            }
-            return;
-        }
         let source = place.text().split_whitespace().collect::<Vec<_>>().join(" ");
         let line = self.line(&place);
+        let (mut file, mut partition, mut place) = (file, partition, place);
+        while let ExpectFile::On(number, inner) = file {
+            let Some(other) = self.partition(*number, place.item(0)) else { return };
+            (file, partition, place) = (inner, other, place.item(1));
+        }
         for (what, wanted) in self.wanted(file, partition, place) {
             let quantity = Quantity { what, partition };
             out.push(Expectation { quantity, wanted, source: source.clone(), line });

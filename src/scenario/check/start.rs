@@ -16,7 +16,7 @@ impl Checker<'_> {
         let list = place.field("partitions");
         for (at, (number, file)) in start.partitions.0.iter().enumerate() {
             let entry = list.item(at);
-            let Some(partition) = self.partition(*number, entry) else { continue };
+            let Some(partition) = self.partition(*number, entry.at_key()) else { continue };
             if partitions.iter().any(|(p, _)| *p == partition) {
                 let found = number.to_string();
                 self.fault(
@@ -27,24 +27,40 @@ impl Checker<'_> {
             let plan = self.start_partition(file, partition, down, entry);
             partitions.push((partition, plan));
         }
-        // A partition that is not mentioned has a leader all the same.
-        for partition in (0..self.assignment.len() as u8).map(PartitionId) {
-            let mentioned = partitions.iter().any(|(p, _)| *p == partition);
-            let leader = self.assignment[partition.index()].first().copied();
-            if !mentioned && leader.is_some_and(|l| down.contains(l)) {
-                let what = format!(
-                    "{} leads partition {} and is down",
-                    self.names.broker(leader.unwrap_or(BrokerId(0))),
-                    partition.0
-                );
-                let help = Some(format!(
-                    "say under `partitions: {{ {}: (…) }}` who leads, or nobody",
-                    partition.0
-                ));
-                self.fault(place.field("down").span(), FaultKind::Contradiction { what, help });
+        if !down.is_empty() {
+            for partition in (0..self.assignment.len() as u8).map(PartitionId) {
+                if !partitions.iter().any(|(p, _)| *p == partition) {
+                    let plan = self.start_unmentioned(partition, down, place.field("down"));
+                    partitions.push((partition, plan));
+                }
             }
         }
         Plan { down, partitions }
+    }
+
+    /// A partition that the file does not mention has a leader all the same, and those that are
+    /// down have left its ISR.
+    fn start_unmentioned(
+        &mut self,
+        partition: PartitionId,
+        down: BrokerSet,
+        place: Place,
+    ) -> PartitionPlan {
+        let replicas = &self.assignment[partition.index()];
+        let leader = replicas.first().copied();
+        let isr = replicas.iter().copied().collect::<BrokerSet>().minus(down);
+        if let Some(leader) = leader.filter(|l| down.contains(*l)) {
+            let what = format!(
+                "{} leads partition {} and is down",
+                self.names.broker(leader),
+                partition.0
+            );
+            let help = format!("say under `partitions: {{ {}: (…) }}` who leads", partition.0);
+            let kind = FaultKind::Contradiction { what, help: Some(help) };
+            self.fault(place.span(), kind);
+        }
+        let state = PartitionState { leader, epoch: 0, isr };
+        PartitionPlan { state, replicas: Vec::new() }
     }
 
     fn start_partition(
@@ -74,7 +90,11 @@ impl Checker<'_> {
         }
         let isr = match &file.isr {
             Some(names) => self.start_isr(names, partition, place.field("isr")),
-            None => self.assignment[partition.index()].iter().copied().collect(),
+            // Where somebody leads, those that are down have left the ISR.
+            None => {
+                let all: BrokerSet = self.assignment[partition.index()].iter().copied().collect();
+                if leader.is_some() { all.minus(down) } else { all }
+            }
         };
         if let Some(leader) = leader.filter(|l| !isr.contains(*l)) {
             let what = format!("{} leads and is not in the ISR", self.names.broker(leader));

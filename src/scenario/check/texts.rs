@@ -2,12 +2,13 @@
 
 use super::{Checker, clip};
 use crate::engine::{MAX_VALUES, PartitionId, Value};
+use crate::notation::is_unprintable;
 use crate::scenario::fault::FaultKind;
 use crate::scenario::outline::Place;
 use crate::scenario::quantity::{Arguments, Quantity, WORDS};
 use crate::scenario::schema::TextFile;
 use crate::scenario::text::{
-    Narration, Part, RawPart, Template, Text, columns, cut_up, is_forbidden, is_zero_width,
+    Narration, Part, RawPart, Template, Text, columns, cut_up, is_zero_width,
 };
 
 /// Widest name of a broker, client, topic or value, in columns.
@@ -24,8 +25,15 @@ const MAX_QUESTION: usize = 200;
 impl Checker<'_> {
     /// A name: of a broker, a client, the topic.
     pub(super) fn name(&mut self, what: &'static str, name: &str, place: Place) {
-        let bad =
-            name.chars().find(|c| is_forbidden(*c) || c.is_whitespace() || matches!(c, '{' | '}'));
+        let bad = name
+            .chars()
+            .find(|c| is_unprintable(*c) || c.is_whitespace() || matches!(c, '{' | '}'));
+        let what = match what {
+            "broker" => "a broker's name",
+            "producer" => "a producer's name",
+            "consumer" => "a consumer's name",
+            other => other,
+        };
         self.short_text(what, name, bad, MAX_NAME, place);
     }
 
@@ -59,7 +67,13 @@ impl Checker<'_> {
             return Some(*value);
         }
         let before = self.faults.len();
-        self.short_text("a value", text, text.chars().find(|c| is_forbidden(*c)), MAX_NAME, place);
+        self.short_text(
+            "a value",
+            text,
+            text.chars().find(|c| is_unprintable(*c)),
+            MAX_NAME,
+            place,
+        );
         if self.faults.len() > before {
             return None;
         }
@@ -104,7 +118,7 @@ impl Checker<'_> {
     /// The scenario's title.
     pub(super) fn title(&mut self, text: &TextFile, place: Place) -> Text {
         self.bilingual(text, place, |checker, text, place| {
-            let bad = text.chars().find(|c| is_forbidden(*c));
+            let bad = text.chars().find(|c| is_unprintable(*c));
             checker.short_text("the title", text, bad, MAX_TITLE, place);
             text.to_owned()
         })
@@ -164,7 +178,7 @@ impl Checker<'_> {
         // An editor may have saved the file with Windows' line ends.
         let text = text.replace("\r\n", "\n");
         let found = text.chars().count();
-        if let Some(found) = text.chars().find(|c| is_forbidden(*c) && *c != '\n') {
+        if let Some(found) = text.chars().find(|c| is_unprintable(*c) && *c != '\n') {
             self.fault(place.span(), FaultKind::Character { what, found });
         } else if found > max {
             let kind = FaultKind::TooLong { what, found, max, unit: "characters" };

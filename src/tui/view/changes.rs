@@ -30,10 +30,15 @@ impl<'a> Line<'a> {
         self.effects.iter().copied().chain(self.leo)
     }
 
+    /// Whether a question hides it.
+    fn is_hidden(&self, scene: &Scene) -> bool {
+        self.effects().any(|effect| mask::would_tell(scene, effect))
+    }
+
     /// It in words.
     pub(super) fn sentence(&self, scene: &Scene, cx: &Context) -> Sentence {
         let lang = scene.ui.lang;
-        if self.effects().any(|effect| mask::would_tell(scene, effect)) {
+        if self.is_hidden(scene) {
             return Sentence { text: String::new(), outcome: Some(MASK.into()) };
         }
         let sentences: Vec<Sentence> = self.effects.iter().map(|e| lang.effect(cx, e)).collect();
@@ -124,7 +129,12 @@ pub(super) fn lines<'a>(scene: &Scene<'a>) -> Vec<Line<'a>> {
                 line.leo = Some(effect);
                 continue;
             }
-            lines.push(Line { effects: vec![effect], leo: None, happening });
+            let line = Line { effects: vec![effect], leo: None, happening };
+            // How many lines a question hides would be a hint.
+            if line.is_hidden(scene) && lines.last().is_some_and(|last| last.is_hidden(scene)) {
+                continue;
+            }
+            lines.push(line);
         }
     }
     lines
@@ -159,7 +169,7 @@ pub(super) fn condense<'a>(
         {
             let mut both = last.clone();
             both.effects.extend(&line.effects);
-            if width(&both.sentence(scene, &cx).text) + TEXT + 1 <= columns {
+            if width(&both.sentence(scene, &cx).text) + TEXT < columns {
                 *last = both;
                 continue;
             }

@@ -4,8 +4,9 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 
 use super::marks::Marks;
+use super::say;
 use super::scene::Scene;
-use super::text::{Canvas, Row, fitting};
+use super::text::{Canvas, Row, fitting, width};
 use crate::engine::*;
 use crate::lang::{Label, Place};
 use crate::scenario::quantity::What;
@@ -22,33 +23,51 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, scene: &Scene, marks: &Marks
     let rows = [true, false].map(|in_full| partition_row(scene, marks, in_full));
     canvas.row(x, area.y + 1, room, &fitting(room, rows));
     let rows = [true, false].map(|in_full| controller_row(scene, in_full));
-    canvas.row(x, area.y + 2, room, &fitting(room, rows));
+    let controller = fitting(room, rows);
+    canvas.row(x, area.y + 2, room, &controller);
+    if say::is_asked(scene) {
+        let room = room.saturating_sub(controller.width() + 2);
+        canvas.row_right(
+            x + area.width.saturating_sub(2),
+            area.y + 2,
+            room,
+            &say::banner(scene, false),
+        );
+    }
 }
 
 fn draw_title(canvas: &mut Canvas, x: u16, y: u16, room: u16, scene: &Scene) {
+    let title = in_lang(&scene.session.scenario().title, scene.ui.lang);
+    let rows = [true, false].map(|in_full| place_row(scene, in_full));
+    let right = fitting(room.saturating_sub(width(title) + 2), rows);
+    canvas.row_right(x + room, y, room, &right);
+    let left = room.saturating_sub(right.width() + 2);
+    canvas.text(x, y, left, title, scene.theme.strong);
+}
+
+/// The release, the step, whether the script plays or a person, the clock.
+fn place_row(scene: &Scene, in_full: bool) -> Row {
     let theme = scene.theme;
     let position = scene.session.position();
-    let mut right = Row::of(format!("{}/{COORDINATION}", scene.setup.rules.release), theme.text);
-    let step = format!("  {} {}/{}", scene.label(Label::Step), position.step, position.of);
+    let mut row = Row::of(format!("{}/{COORDINATION}", scene.setup.rules.release), theme.text);
     if position.of > 0 {
-        right.push(step, theme.strong);
+        let step = format!("  {} {}/{}", scene.label(Label::Step), position.step, position.of);
+        row.push(step, theme.strong);
     }
     if position.by_hand > 0 || position.of == 0 {
-        let text = format!("  {} +{}", scene.label(Label::ByHand), position.by_hand);
-        right.push(text, theme.changed);
-    } else {
-        let sign = if scene.ui.playing { scene.glyphs.tip_right } else { "" };
-        right.push(format!("  {} {sign}", scene.label(Label::Script)).trim_end(), theme.dim);
+        row.push(format!("  {} +{}", scene.label(Label::ByHand), position.by_hand), theme.changed);
+    } else if scene.ui.playing {
+        let playing = format!("  {} {}", scene.label(Label::Script), scene.glyphs.tip_right);
+        row.push(playing, theme.changed);
+    } else if in_full {
+        row.push(format!("  {}", scene.label(Label::Script)), theme.dim);
     }
     if let Some(phase) = phase(scene) {
-        right.push(format!("  {} {phase}/3", scene.label(Label::Phase)), theme.wire);
+        row.push(format!("  {} {phase}/3", scene.label(Label::Phase)), theme.wire);
     }
     let clock = scene.session.here().clock;
-    right.push(format!("  {}.{}s", clock / 1_000, clock % 1_000 / 100), theme.dim);
-    canvas.row_right(x + room, y, room, &right);
-    let title = in_lang(&scene.session.scenario().title, scene.ui.lang);
-    let left = room.saturating_sub(right.width() + 2);
-    canvas.text(x, y, left, title, theme.strong);
+    row.push(format!("  {}.{}s", clock / 1_000, clock % 1_000 / 100), theme.dim);
+    row
 }
 
 /// The phase of a fetch that the step ended with: the request, the serving, the reply.

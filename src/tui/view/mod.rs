@@ -44,6 +44,7 @@ use self::grid::Grid;
 use self::layout::{Wanted, arrange};
 use self::marks::Marks;
 use self::numbers::Numbers;
+use self::say::Said;
 use self::scene::Scene;
 use self::text::{Canvas, wrap};
 use super::actions;
@@ -88,7 +89,7 @@ pub fn draw_list(frame: &mut Frame, demos: &[Demo], ui: &Ui) {
 fn draw_session(canvas: &mut Canvas, area: Rect, session: &Session, ui: &Ui) -> bool {
     let scene = Scene::new(session, ui);
     let changes = changes::lines(&scene);
-    let said = say::lines(&scene, area);
+    let said = Said::new(&scene, area);
     let brokers = scene.brokers();
     let first: Vec<_> = [scene.chosen].into_iter().chain(scene.named_leader()).collect();
     let assigned = scene.assigned();
@@ -98,7 +99,7 @@ fn draw_session(canvas: &mut Canvas, area: Rect, session: &Session, ui: &Ui) -> 
         first: &first,
         short: &short,
         changes: changes.len() as u16,
-        say: said.len() as u16,
+        say: said.height(),
     };
     let Some(screen) = arrange(area, &wanted) else { return false };
     let rows = screen.changes.height.saturating_sub(1);

@@ -57,7 +57,10 @@ impl Numbers {
         let mut on_disk = Row::of(format!("{} ", scene.label(Label::Hw)), theme.dim);
         on_disk.append(or_mask(scene.hides(What::HwOnDisk(broker)), hw_file));
         let mut to_disk = Row::of(format!("{} ", scene.label(Label::Flushed)), theme.dim);
-        to_disk.append(or_mask(scene.hides(What::Flushed(broker)), flushed));
+        to_disk.append(or_mask(
+            scene.hides(What::Flushed(broker)) || scene.hides_log(broker),
+            flushed,
+        ));
         if scene.state.disk(broker, p).is_none() {
             (on_disk, to_disk) = (Row::of("-", theme.dim), Row::new());
         }

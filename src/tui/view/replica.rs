@@ -173,7 +173,8 @@ fn epoch_table(scene: &Scene, broker: BrokerId, marks: &Marks) -> Row {
         row.push(scene.ui.lang.words().no_epochs(release), theme.dim);
         return row;
     }
-    if scene.hides(What::Epochs(broker)) || scene.hides(What::EpochsOnDisk(broker)) {
+    let hidden = scene.hides(What::Epochs(broker)) || scene.hides(What::EpochsOnDisk(broker));
+    if hidden || scene.hides_log(broker) {
         row.append(scene.mask());
         return row;
     }

@@ -140,6 +140,11 @@ impl<'a> Scene<'a> {
             || self.hides(What::Records(broker))
     }
 
+    /// Whether any log of the partition is hidden: then where logs differ is, too.
+    pub(super) fn hides_a_log(&self) -> bool {
+        self.assigned().iter().any(|b| self.hides_log(*b))
+    }
+
     /// Whether a broker's HW is hidden. What a consumer can see ends at the leader's.
     pub(super) fn hides_hw(&self, broker: BrokerId) -> bool {
         self.hides(What::Hw(broker))

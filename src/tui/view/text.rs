@@ -127,6 +127,12 @@ impl Row {
         self.spans.extend(other.spans);
     }
 
+    /// The row and another one after it.
+    pub(super) fn and(mut self, other: Row) -> Self {
+        self.append(other);
+        self
+    }
+
     /// How many columns it takes.
     pub(super) fn width(&self) -> u16 {
         self.spans.iter().fold(0, |sum, (text, _)| width(text).saturating_add(sum))

@@ -21,7 +21,6 @@ use crate::tui::theme::Theme;
 use crate::tui::ui::Ui;
 
 const A: BrokerId = BrokerId(0);
-const B: BrokerId = BrokerId(1);
 const C: BrokerId = BrokerId(2);
 const P: PartitionId = PartitionId(0);
 
@@ -87,19 +86,4 @@ fn act(session: &mut Session, event: Event) {
 
 fn fetch(session: &mut Session, broker: BrokerId) {
     session.act(Command::Fetch { broker, partition: P }).expect("it fetches");
-}
-
-#[test]
-fn look() {
-    for (name, source) in crate::demos::FILES {
-        let mut session = scenario(name, source);
-        loop {
-            if session.masked().is_some() == std::env::var("ALL").is_err() {
-                println!("{}", screen(&session, &ui(), 80, 24));
-            }
-            if !session.forward() {
-                break;
-            }
-        }
-    }
 }

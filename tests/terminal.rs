@@ -1,0 +1,492 @@
+//! The program in a pseudo-terminal: what a person sees, and that the terminal is as before in every
+//! way out. Waits are for what the screen shows, with a deadline.
+
+#![cfg(unix)]
+
+use std::io::{Read, Write};
+use std::num::NonZeroU16;
+use std::process::Command;
+use std::sync::{Arc, Condvar, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use portable_pty::{Child, CommandBuilder, ExitStatus, MasterPty, PtySize, native_pty_system};
+use replicascope::demos;
+use replicascope::tui::terminal::{Screen, install_panic_hook};
+
+/// Long enough for a machine that has much else to do.
+const DEADLINE: Duration = Duration::from_secs(30);
+
+/// A scenario of eight steps: B leads, A follows.
+const SCENARIO: &str = "tests/good/loss-by-hw-truncation.ron";
+
+/// The title of the first demo of the list, as far as a narrow line shows it.
+fn first_demo() -> String {
+    demos::all()[0].scenario.title.en().chars().take(20).collect()
+}
+
+/// What has arrived at the terminal.
+struct Arrived {
+    terminal: vt100::Parser,
+    bytes: Vec<u8>,
+    closed: bool,
+    /// The reader is to go with the next thing that arrives.
+    closing: bool,
+}
+
+/// A program in a terminal.
+struct Pty {
+    master: Option<Box<dyn MasterPty + Send>>,
+    keys: Option<Box<dyn Write + Send>>,
+    child: Box<dyn Child + Send + Sync>,
+    arrived: Arc<(Mutex<Arrived>, Condvar)>,
+    /// How the terminal was set before anything ran in it.
+    settings: String,
+}
+
+impl Pty {
+    fn run(command: CommandBuilder) -> Pty {
+        let pair = native_pty_system().openpty(size(80, 24)).expect("a pseudo-terminal");
+        let settings = settings(&*pair.master);
+        let child = pair.slave.spawn_command(command).expect("the program starts");
+        drop(pair.slave);
+        let arrived = Arc::new((
+            Mutex::new(Arrived {
+                terminal: vt100::Parser::new(cells(24), cells(80), 0),
+                bytes: Vec::new(),
+                closed: false,
+                closing: false,
+            }),
+            Condvar::new(),
+        ));
+        let mut reader = pair.master.try_clone_reader().expect("a reader");
+        let shared = Arc::clone(&arrived);
+        thread::spawn(move || {
+            let mut buffer = [0; 4096];
+            loop {
+                let read = reader.read(&mut buffer).unwrap_or(0);
+                let mut arrived = shared.0.lock().expect("the reader's lock");
+                arrived.bytes.extend_from_slice(&buffer[..read]);
+                arrived.terminal.process(&buffer[..read]);
+                arrived.closed = read == 0;
+                shared.1.notify_all();
+                if read == 0 || arrived.closing {
+                    return;
+                }
+            }
+        });
+        let keys = pair.master.take_writer().expect("a writer");
+        Pty { master: Some(pair.master), keys: Some(keys), child, arrived, settings }
+    }
+
+    /// The list of demos is on the screen.
+    fn at_the_list() -> Pty {
+        let pty = Pty::run(replicascope(&[]));
+        pty.wait_for(&first_demo());
+        pty
+    }
+
+    /// The scenario is on the screen.
+    fn in_the_scenario() -> Pty {
+        let pty = Pty::run(replicascope(&[SCENARIO]));
+        pty.wait_for("step 0/8");
+        pty
+    }
+
+    fn press(&mut self, keys: &str) {
+        let writer = self.keys.as_mut().expect("the terminal is open");
+        writer.write_all(keys.as_bytes()).expect("the terminal takes keys");
+        writer.flush().expect("the terminal takes keys");
+    }
+
+    fn resize(&self, columns: u16, rows: u16) {
+        let mut arrived = self.arrived.0.lock().expect("the lock");
+        arrived.terminal.screen_mut().set_size(cells(rows), cells(columns));
+        drop(arrived);
+        let master = self.master.as_ref().expect("the terminal is open");
+        master.resize(size(columns, rows)).expect("a new size");
+    }
+
+    /// Waits until the terminal is as wanted.
+    fn wait(&self, what: &str, wanted: impl Fn(&vt100::Screen) -> bool) {
+        let until = Instant::now() + DEADLINE;
+        let mut arrived = self.arrived.0.lock().expect("the lock");
+        while !wanted(arrived.terminal.screen()) {
+            let left = until.saturating_duration_since(Instant::now());
+            let contents = arrived.terminal.screen().contents();
+            assert!(!left.is_zero(), "waited in vain for {what}:\n{contents}");
+            arrived = self.arrived.1.wait_timeout(arrived, left).expect("the lock").0;
+        }
+    }
+
+    fn wait_for(&self, text: &str) {
+        self.wait(text, |screen| screen.contents().contains(text));
+    }
+
+    fn wait_until_gone(&self, text: &str) {
+        self.wait(&format!("{text} to go"), |screen| !screen.contents().contains(text));
+    }
+
+    /// How much has arrived.
+    fn bytes(&self) -> usize {
+        self.arrived.0.lock().expect("the lock").bytes.len()
+    }
+
+    fn signal(&self, name: &str) {
+        let pid = self.child.process_id().expect("it runs").to_string();
+        let sent = Command::new("kill").args(["-s", name, &pid]).status().expect("kill");
+        assert!(sent.success());
+    }
+
+    /// Waits for the program to end, and checks that the terminal is as before.
+    fn end(&mut self) -> ExitStatus {
+        let status = self.exit();
+        self.wait("the end of what was written", |_| true);
+        let until = Instant::now() + DEADLINE;
+        let mut arrived = self.arrived.0.lock().expect("the lock");
+        while !arrived.closed && Instant::now() < until {
+            arrived =
+                self.arrived.1.wait_timeout(arrived, Duration::from_secs(1)).expect("the lock").0;
+        }
+        let screen = arrived.terminal.screen();
+        assert!(!screen.alternate_screen(), "the shell's screen is not back");
+        assert!(!screen.hide_cursor(), "the cursor is not back");
+        status
+    }
+
+    /// Waits for the program to end.
+    fn exit(&mut self) -> ExitStatus {
+        let until = Instant::now() + DEADLINE;
+        loop {
+            if let Some(status) = self.child.try_wait().expect("a child") {
+                return status;
+            }
+            assert!(Instant::now() < until, "the program does not end");
+            thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    fn is_raw(&self) -> bool {
+        let master = self.master.as_ref().expect("the terminal is open");
+        settings(&**master) != self.settings
+    }
+}
+
+impl Drop for Pty {
+    fn drop(&mut self) {
+        // A test that failed leaves no program behind.
+        let _ = self.child.kill();
+    }
+}
+
+/// The program itself.
+fn replicascope(arguments: &[&str]) -> CommandBuilder {
+    let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_replicascope"));
+    command.args(arguments);
+    command.cwd(env!("CARGO_MANIFEST_DIR"));
+    command.env("TERM", "xterm-256color");
+    command.env("LC_ALL", "C");
+    command.env_remove("NO_COLOR");
+    command
+}
+
+fn size(columns: u16, rows: u16) -> PtySize {
+    PtySize { rows, cols: columns, pixel_width: 0, pixel_height: 0 }
+}
+
+fn cells(count: u16) -> NonZeroU16 {
+    NonZeroU16::new(count).expect("a terminal has cells")
+}
+
+fn settings(master: &dyn MasterPty) -> String {
+    format!("{:?}", master.get_termios().expect("a terminal has settings"))
+}
+
+#[test]
+fn a_demo_is_opened_from_the_list_and_the_list_comes_back() {
+    let mut pty = Pty::at_the_list();
+    pty.press("\r");
+    pty.wait_for("step 0/");
+    pty.press("n");
+    pty.wait_for("step 1/");
+    pty.press("\x1b");
+    pty.wait_until_gone("step 1/");
+    pty.wait_for("Empty cluster");
+    pty.press("G\r");
+    pty.wait_until_gone("Enter open");
+    pty.press("s");
+    pty.wait_for("m1");
+    pty.press("q");
+    assert!(pty.end().success());
+}
+
+#[test]
+fn a_scenario_is_stepped_forwards_and_backwards() {
+    let mut pty = Pty::in_the_scenario();
+    assert!(pty.is_raw());
+    pty.press("n");
+    pty.wait_for("step 1/8");
+    pty.press("\x1b[C");
+    pty.wait_for("step 2/8");
+    pty.press("p");
+    pty.wait_for("step 1/8");
+    pty.press("G");
+    pty.wait_for("step 8/8");
+    pty.press("g");
+    pty.wait_for("step 0/8");
+    pty.press("q");
+    assert!(pty.end().success());
+}
+
+#[test]
+fn a_file_has_no_list_to_go_back_to() {
+    let mut pty = Pty::in_the_scenario();
+    pty.press("\x1b");
+    pty.wait_for("you are in the script");
+    pty.press("q");
+    assert!(pty.end().success());
+}
+
+#[test]
+fn a_broker_is_killed_by_hand_and_what_cannot_be_done_says_why() {
+    let mut pty = Pty::in_the_scenario();
+    pty.press("n2x");
+    pty.wait_for("by hand");
+    pty.wait_for("down");
+    pty.press("x");
+    pty.wait_for("A is down");
+    pty.press("1f");
+    pty.wait_for("B leads: it fetches from nobody");
+    pty.press("\x1b");
+    pty.wait_until_gone("by hand");
+    pty.wait_for("step 1/8");
+    pty.press("\x03");
+    assert!(pty.end().success());
+}
+
+#[test]
+fn help_shows_the_keys_and_goes_away() {
+    let mut pty = Pty::in_the_scenario();
+    pty.press("?");
+    pty.wait_for("send several records");
+    pty.press("G");
+    pty.wait_for("leave; the terminal is as before");
+    pty.press("?");
+    pty.wait_for("step 0/8");
+    pty.press("q");
+    assert!(pty.end().success());
+}
+
+#[test]
+fn a_prompt_takes_a_number() {
+    let mut pty = Pty::in_the_scenario();
+    pty.press("b3\r");
+    pty.wait_for("by hand");
+    pty.wait_for("m3");
+    pty.press("q");
+    assert!(pty.end().success());
+}
+
+#[test]
+fn a_demo_plays_by_itself_to_the_end() {
+    let mut pty = Pty::in_the_scenario();
+    pty.press(" ");
+    pty.wait_for("step 1/8");
+    pty.press("q");
+    assert!(pty.end().success());
+}
+
+#[test]
+fn keys_typed_faster_than_frames_are_all_taken_in_order() {
+    let mut pty = Pty::in_the_scenario();
+    // Longer than what the terminal hands over at once.
+    let mut keys = "nnnp".repeat(600);
+    keys += "g";
+    keys += &"s".repeat(9);
+    pty.press(&keys);
+    pty.wait_for("m9");
+    pty.press("gnnnn");
+    pty.wait_for("by hand +4");
+    pty.press("q");
+    assert!(pty.end().success());
+}
+
+#[test]
+fn a_storm_of_sizes_tiny_ones_among_them_ends_with_the_right_picture() {
+    let mut pty = Pty::in_the_scenario();
+    for round in 0..5 {
+        for (columns, rows) in
+            [(1, 1), (2, 40), (200, 60), (59, 18), (60, 17), (10, 2), (300, 5), (61, 19), (120, 40)]
+        {
+            pty.resize(columns, rows);
+            pty.press(if round % 2 == 0 { "n" } else { "p" });
+        }
+    }
+    pty.resize(80, 24);
+    pty.press("gn");
+    pty.wait_for("step 1/8");
+    pty.press("?");
+    pty.resize(1, 1);
+    pty.press("\x1b");
+    pty.resize(80, 24);
+    pty.wait_for("step 1/8");
+    pty.press("q");
+    assert!(pty.end().success());
+}
+
+#[test]
+fn signals_end_the_program_and_give_the_terminal_back() {
+    for (name, number) in [("INT", 2), ("TERM", 15), ("HUP", 1)] {
+        let mut pty = Pty::in_the_scenario();
+        assert!(pty.is_raw());
+        pty.signal(name);
+        let status = pty.end();
+        assert_eq!(status.exit_code(), 128 + number, "{name}");
+    }
+}
+
+#[test]
+fn a_closed_terminal_ends_the_program_even_if_no_signal_says_so() {
+    for says_so in [true, false] {
+        let mut command = replicascope(&[]);
+        command.set_controlling_tty(says_so);
+        let mut pty = Pty::run(command);
+        pty.wait_for(&first_demo());
+        // The reader, too, holds the terminal open, until something more arrives.
+        pty.arrived.0.lock().expect("the lock").closing = true;
+        pty.press("j");
+        drop(pty.keys.take());
+        drop(pty.master.take());
+        pty.exit();
+    }
+}
+
+#[test]
+fn nothing_is_drawn_and_no_time_is_used_while_nothing_happens() {
+    let pty = Pty::in_the_scenario();
+    let pid = pty.child.process_id().expect("it runs");
+    // The kernel's count of the time used, in hundredths of a second.
+    let used = || -> Option<u64> {
+        let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+        let fields: Vec<&str> = stat.rsplit(')').next()?.split_whitespace().collect();
+        Some(fields.get(11)?.parse::<u64>().ok()? + fields.get(12)?.parse::<u64>().ok()?)
+    };
+    // The frame that shows the step has arrived as a whole when nothing more does.
+    let until = Instant::now() + DEADLINE;
+    let mut bytes = 0;
+    while std::mem::replace(&mut bytes, pty.bytes()) != pty.bytes() {
+        assert!(Instant::now() < until, "it draws and draws");
+        thread::sleep(Duration::from_millis(200));
+    }
+    let time = used();
+    thread::sleep(Duration::from_millis(500));
+    assert_eq!(pty.bytes(), bytes);
+    if let (Some(before), Some(after)) = (time, used()) {
+        assert!(after - before <= 1, "{before} to {after}");
+    }
+}
+
+#[test]
+fn the_terminal_is_never_asked_where_the_cursor_is() {
+    // A terminal that does not answer would be waited for, two seconds each time.
+    let mut pty = Pty::at_the_list();
+    for columns in [90, 70, 100] {
+        pty.resize(columns, 30);
+        pty.press("j");
+    }
+    pty.press("\x0c\r");
+    pty.wait_for("step 0/");
+    pty.press("q");
+    assert!(pty.end().success());
+    let arrived = pty.arrived.0.lock().expect("the lock");
+    assert!(!arrived.bytes.windows(4).any(|bytes| bytes == b"\x1b[6n"));
+}
+
+#[test]
+fn ctrl_z_gives_the_terminal_to_the_shell_and_fg_takes_it_back() {
+    let mut command = CommandBuilder::new("bash");
+    command.args(["--norc", "--noprofile", "-i"]);
+    command.env("TERM", "xterm-256color");
+    command.env("LC_ALL", "C");
+    command.env("PS1", "ready> ");
+    command.cwd(env!("CARGO_MANIFEST_DIR"));
+    let mut pty = Pty::run(command);
+    pty.wait_for("ready>");
+    pty.press(concat!(env!("CARGO_BIN_EXE_replicascope"), "\r"));
+    pty.wait_for(&first_demo());
+    for round in 0..3 {
+        pty.press("\x1a");
+        pty.wait("the shell", |screen| {
+            !screen.alternate_screen() && screen.contents().contains("Stopped")
+        });
+        pty.press(&format!("clear; echo round-$(({round}+40))\r"));
+        pty.wait_for(&format!("round-{}", round + 40));
+        pty.press("fg\r");
+        pty.wait("the program", |screen| {
+            screen.alternate_screen() && screen.contents().contains(&first_demo())
+        });
+    }
+    // Its keys are its own again.
+    pty.press("\r");
+    pty.wait_for("step 0/");
+    pty.press("q");
+    pty.wait("the shell", |screen| !screen.alternate_screen() && !screen.hide_cursor());
+    pty.press("exit\r");
+    pty.exit();
+}
+
+#[test]
+fn ctrl_z_without_a_shell_above_leaves_the_program_running() {
+    let mut pty = Pty::in_the_scenario();
+    pty.press("\x1an");
+    pty.wait_for("step 1/8");
+    pty.press("q");
+    assert!(pty.end().success());
+}
+
+/// This test program, running one of the tests below in a terminal.
+fn this_program(test: &str) -> Pty {
+    let mut command = CommandBuilder::new(std::env::current_exe().expect("this program"));
+    command.args(["--exact", test, "--ignored", "--nocapture", "--test-threads=1"]);
+    command.env("TERM", "xterm-256color");
+    command.env("RUST_BACKTRACE", "0");
+    Pty::run(command)
+}
+
+#[test]
+fn a_panic_gives_the_terminal_back_and_is_read_on_the_shells_screen() {
+    for test in ["panics_while_drawing", "panics_in_another_thread"] {
+        let mut pty = this_program(test);
+        let status = pty.end();
+        assert_eq!(status.exit_code(), 101, "{test}");
+        pty.wait_for("something went wrong");
+    }
+}
+
+#[test]
+#[ignore = "run in a terminal by another test"]
+fn panics_while_drawing() {
+    install_panic_hook();
+    let mut screen = Screen::enter().expect("a terminal");
+    let _ = screen.draw(|frame| {
+        frame.render_widget("half a frame", frame.area());
+        panic!("something went wrong");
+    });
+}
+
+#[test]
+#[ignore = "run in a terminal by another test"]
+fn panics_in_another_thread() {
+    install_panic_hook();
+    let mut screen = Screen::enter().expect("a terminal");
+    screen.draw(|frame| frame.render_widget("a frame", frame.area())).expect("a terminal");
+    let _ = thread::spawn(|| panic!("something went wrong")).join();
+    unreachable!("the hook has ended the program");
+}
+
+#[test]
+fn without_a_terminal_it_says_what_to_use_instead() {
+    let output = Command::new(env!("CARGO_BIN_EXE_replicascope")).output().expect("it runs");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("replicascope run"));
+}
