@@ -134,10 +134,8 @@ fn verdict_row(scene: &Scene) -> Row {
             return;
         }
         let style = if list.is_empty() || hidden { theme.dim } else { theme.damage };
-        row.push(
-            format!("{}{} ", if row.is_empty() { "" } else { "  " }, scene.label(label)),
-            style,
-        );
+        row.space(if row.is_empty() { 0 } else { 2 });
+        row.push(format!("{} ", scene.label(label)), style);
         if hidden {
             row.append(scene.mask());
             return;

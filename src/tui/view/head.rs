@@ -20,7 +20,9 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, scene: &Scene, marks: &Marks
     let room = area.width.saturating_sub(2);
     let x = area.x + 1;
     draw_title(canvas, x, area.y, room, scene);
-    let rows = [true, false].map(|in_full| partition_row(scene, marks, in_full));
+    // Who leads the other partitions is worth more than a setting's full name.
+    let rows = [(true, true), (true, false), (false, false)]
+        .map(|(leaders, names)| partition_row(scene, marks, leaders, names));
     canvas.row(x, area.y + 1, room, &fitting(room, rows));
     let rows = [true, false].map(|in_full| controller_row(scene, in_full));
     let controller = fitting(room, rows);
@@ -72,7 +74,7 @@ fn place_row(scene: &Scene, in_full: bool) -> Row {
 
 /// The phase of a fetch that the step ended with: the request, the serving, the reply.
 fn phase(scene: &Scene) -> Option<u8> {
-    match scene.session.here().happened.last()?.event {
+    match scene.acted.happened.last()?.event {
         Event::Request { .. } => Some(1),
         Event::Serve { .. } => Some(2),
         Event::Reply { .. } => Some(3),
@@ -128,9 +130,9 @@ impl Facts<'_, '_> {
 }
 
 /// The partition: who leads in which epoch, the ISR, the settings of the topic.
-fn partition_row(scene: &Scene, marks: &Marks, in_full: bool) -> Row {
+fn partition_row(scene: &Scene, marks: &Marks, leaders: bool, long_names: bool) -> Row {
     let (p, theme, names) = (scene.partition, scene.theme, scene.names);
-    let mut facts = Facts { scene, row: partitions(scene, in_full), space: 2 };
+    let mut facts = Facts { scene, row: partitions(scene, leaders), space: 2 };
     let state = |c: &Cluster| c.controller.partitions.get(p.index()).copied();
     let no_leader = scene.label(Label::NoLeader);
     let leader =
@@ -164,7 +166,7 @@ fn partition_row(scene: &Scene, marks: &Marks, in_full: bool) -> Row {
         theme.text,
         marks.sign(Place::Isr(p)),
     );
-    let min_isr = if in_full { "min.insync.replicas" } else { "min" };
+    let min_isr = if long_names { "min.insync.replicas" } else { "min" };
     facts.fact(
         min_isr,
         scene.hides_everywhere(What::MinIsr),
@@ -185,7 +187,7 @@ fn partition_row(scene: &Scene, marks: &Marks, in_full: bool) -> Row {
 }
 
 /// The partitions with their leaders, the one on the screen marked.
-fn partitions(scene: &Scene, in_full: bool) -> Row {
+fn partitions(scene: &Scene, leaders: bool) -> Row {
     let theme = scene.theme;
     if scene.setup.assignment.len() < 2 {
         return Row::of(scene.names.partition(scene.partition), theme.strong);
@@ -195,9 +197,9 @@ fn partitions(scene: &Scene, in_full: bool) -> Row {
         let is_here = partition == scene.partition;
         let sign = if is_here { scene.glyphs.here } else { scene.glyphs.there };
         let style = if is_here { theme.strong } else { theme.dim };
-        row.push(if in_full || partition.0 == 0 { " " } else { "" }, theme.text);
+        row.push(if leaders || partition.0 == 0 { " " } else { "" }, theme.text);
         row.push(format!("{sign}{}", partition.0), style);
-        if in_full && !scene.session.masked().is_some_and(|q| q.what == What::Leader) {
+        if leaders && !scene.session.masked().is_some_and(|q| q.what == What::Leader) {
             let state = scene.state.controller.partitions.get(partition.index());
             let leader = state.and_then(|s| s.leader);
             let name = leader.map_or("-", |b| scene.names.broker(b));

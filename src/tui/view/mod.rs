@@ -11,8 +11,8 @@
 //!  footer     keys
 //! ```
 //!
-//! [`layout`] shares the rows out, [`grid`] the columns; each panel is a file and a pure function of
-//! the [`Scene`]. No rule of the protocol is in here: what the screen explains, an effect says.
+//! `layout` shares the rows out, `grid` the columns; each panel is a file and a pure function of the
+//! `Scene`. No rule of the protocol is in here: what the screen explains, an effect says.
 
 mod axis;
 mod changes;
@@ -103,7 +103,7 @@ fn draw_session(canvas: &mut Canvas, area: Rect, session: &Session, ui: &Ui) -> 
     };
     let Some(screen) = arrange(area, &wanted) else { return false };
     let rows = screen.changes.height.saturating_sub(1);
-    let changes = changes::condense(&scene, changes, rows, area.width);
+    let changes = changes::condense(&scene, &screen, changes);
     let view = View::new(&changes, rows, ui.log_scroll);
     let marks = Marks::of(&scene, &screen, view.lines);
 

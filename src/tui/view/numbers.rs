@@ -47,8 +47,10 @@ impl Numbers {
         } else if let (Some(now), old) = memory(|r| r.leader_epoch) {
             let is_new = old.is_some_and(|old| old != now);
             epoch = Row::of(format!("e{now}"), theme.epoch(now));
-            let sign = if is_new { scene.glyphs.was } else { " " };
-            epoch.push(sign, theme.changed);
+            match is_new {
+                true => epoch.push(scene.glyphs.was, theme.changed),
+                false => epoch.space(1),
+            }
         }
 
         let hw = memory(|r| Some(r.hw));

@@ -150,7 +150,8 @@ fn remotes(scene: &Scene, broker: BrokerId, leader: &Leader, marks: &Marks) -> R
         let now = notation::offset_or_unknown(remote.leo);
         row.append(scene.number(&now, old.as_deref(), Some(place), theme.text, marks));
         if !leader.isr.contains(*follower) && !scene.hides(What::Isr) {
-            row.push(format!(" {}ISR", scene.glyphs.lost), theme.damage);
+            row.space(1);
+            row.push(format!("{}ISR", scene.glyphs.lost), theme.damage);
         }
     }
     let waiting = leader.purgatory.len();

@@ -119,7 +119,9 @@ impl Row {
 
     /// Adds columns without text.
     pub(super) fn space(&mut self, columns: u16) {
-        self.push(" ".repeat(columns.into()), Style::new());
+        if columns > 0 {
+            self.push(" ".repeat(columns.into()), Style::new());
+        }
     }
 
     /// Adds a row.

@@ -32,6 +32,11 @@ fn a_question_hides_its_answer_everywhere() {
 }
 
 #[test]
+fn the_answer_to_a_question_is_shown_with_what_made_it() {
+    assert_snapshot!(screen(&demo("10b", 6), &ui(), 80, 24));
+}
+
+#[test]
 fn a_broker_that_is_down_shows_what_is_on_its_disk_and_the_lost_record_is_a_ghost() {
     assert_snapshot!(screen(&demo("10a", 9), &ui(), 80, 24));
 }
