@@ -623,6 +623,8 @@ impl Words for English {
             Label::Question => "question",
             Label::Masked => "?",
             Label::Held => "held",
+            Label::NotHeld => "NOT HELD",
+            Label::Found => "found",
             Label::Simplified => "simplified",
         }
     }

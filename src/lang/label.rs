@@ -130,6 +130,10 @@ labels! {
     Masked,
     /// An expectation that held.
     Held,
+    /// Expectations that do not hold.
+    NotHeld,
+    /// What was found instead of what was expected.
+    Found,
     /// The simplification banner's first word.
     Simplified,
 }

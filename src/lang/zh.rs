@@ -589,6 +589,8 @@ impl Words for Chinese {
             Label::Question => "提问",
             Label::Masked => "?",
             Label::Held => "符合",
+            Label::NotHeld => "不符合",
+            Label::Found => "实际",
             Label::Simplified => "简化",
         }
     }
