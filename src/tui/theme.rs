@@ -80,7 +80,7 @@ impl Theme {
         strong: Style::new().add_modifier(BOLD),
         leader: fg(rgb(0xffd75f)).add_modifier(BOLD),
         follower: fg(rgb(0x87d7ff)),
-        down: fg(rgb(0x9a9a9a)).add_modifier(DIM),
+        down: fg(rgb(0xa8a8a8)),
         hw: fg(rgb(0x5fd7af)).add_modifier(BOLD),
         committed: fg(rgb(0xe4e4e4)),
         uncommitted: fg(rgb(0xb8a0d8)).add_modifier(Modifier::ITALIC),
@@ -104,7 +104,7 @@ impl Theme {
         message: fg(rgb(0x1c1c1c)).bg(rgb(0xffaf5f)),
         selected: Style::new().add_modifier(REVERSED),
         key: fg(rgb(0xffd75f)).add_modifier(BOLD),
-        key_off: fg(rgb(0x666666)).add_modifier(DIM),
+        key_off: fg(rgb(0x808080)),
     };
 
     /// For light terminals with all colours.
