@@ -2,7 +2,7 @@
 
 use ratatui::layout::Rect;
 
-use super::layout::Screen;
+use super::layout::{Screen, USUAL_COLUMNS};
 use super::marks::Marks;
 use super::mask;
 use super::scene::Scene;
@@ -157,7 +157,7 @@ pub(super) fn condense<'a>(
     mut lines: Vec<Line<'a>>,
 ) -> Vec<Line<'a>> {
     let rows = usize::from(screen.changes.height.saturating_sub(1));
-    let columns = screen.changes.width;
+    let columns = screen.changes.width.min(USUAL_COLUMNS);
     if lines.len() <= rows {
         return lines;
     }
@@ -252,7 +252,8 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, scene: &Scene, view: &View, 
         let sentence = line.sentence(scene, &cx);
         let style = style_of(scene, line);
         let left = area.x + TEXT;
-        let mut right = area.right().saturating_sub(1);
+        // An outcome stands no further from its sentence than on a screen of usual width.
+        let mut right = area.x.saturating_add(area.width.min(USUAL_COLUMNS)).saturating_sub(1);
         if let Some(outcome) = &sentence.outcome {
             let moved = outcome.contains(glyphs.arrow);
             let look = match outcome.as_str() {
@@ -307,6 +308,10 @@ fn heading(scene: &Scene, view: &View) -> String {
     let node = scene.acted;
     if scene.before.is_none() {
         return scene.label(Label::Start).to_owned();
+    }
+    // Of a fetch that was under way already, only what was left of it happened.
+    if let [happening] = &node.happened[..] {
+        return lang.event(&cx, &happening.event, scene.before);
     }
     if let ([command], true) = (&node.commands[..], view.of <= view.lines.len()) {
         return lang.command(&cx, command, scene.before);

@@ -2,6 +2,7 @@
 
 use ratatui::layout::Rect;
 
+use super::layout::USUAL_COLUMNS;
 use super::marks::Marks;
 use super::scene::Scene;
 use super::text::{Canvas, Row};
@@ -13,7 +14,7 @@ use crate::scenario::quantity::What;
 
 /// Draws the row.
 pub(super) fn draw(canvas: &mut Canvas, area: Rect, scene: &Scene) {
-    let room = area.width.saturating_sub(2);
+    let room = area.width.min(USUAL_COLUMNS).saturating_sub(2);
     let x = area.x + 1;
     let verdict = verdict_row(scene);
     canvas.row_right(x + room, area.y, room, &verdict);

@@ -10,6 +10,9 @@ pub const MIN_COLUMNS: u16 = 60;
 /// Below this many rows three brokers with what changed do not fit.
 pub const MIN_ROWS: u16 = 18;
 
+/// On a wider screen, what belongs together in a row stands within so many columns.
+pub(super) const USUAL_COLUMNS: u16 = 120;
+
 /// Rows of a replica that is shown in full.
 const FULL: u16 = 3;
 /// From this many rows on, the keys take two.

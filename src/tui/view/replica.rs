@@ -55,7 +55,7 @@ pub(super) fn draw(
         put(canvas, grid.disk, second, &numbers.flushed);
     }
     let table = if log.is_some() { epoch_table(scene, broker, marks) } else { Row::new() };
-    let right = area.right().saturating_sub(1);
+    let right = grid.disk.right();
     let left = grid.name.x;
     let most = (right - left) / 2;
     canvas.row_right(right, third, most, &table);

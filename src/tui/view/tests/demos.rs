@@ -57,6 +57,11 @@ fn more_room_shows_the_steps_before() {
 }
 
 #[test]
+fn on_a_wide_screen_the_numbers_stay_near_the_logs() {
+    assert_snapshot!(screen(&demo("10b", 4), &ui(), 200, 60));
+}
+
+#[test]
 fn a_refusal_stands_where_the_keys_are() {
     let session = demo("10b", 6);
     let message = session
