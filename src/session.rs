@@ -186,7 +186,7 @@ impl Session {
         let expected = self.step().map_or(&[][..], |step| &step.expect);
         expected.iter().map(|expectation| Checked {
             expectation,
-            failure: expectation.check(self.state(), self.setup(), &self.names).err(),
+            failure: expectation.check(self.state(), self.setup()).err(),
         })
     }
 
@@ -196,7 +196,7 @@ impl Session {
             if Some(quantity) == masked {
                 MASK.to_owned()
             } else {
-                quantity.tell(self.state(), self.setup(), &self.names)
+                quantity.tell(lang, self.state(), self.setup(), &self.names)
             }
         })
     }
@@ -398,7 +398,7 @@ mod tests {
         )"#;
         match Scenario::parse("test.ron", source) {
             Ok(scenario) => Session::new(Arc::new(scenario)),
-            Err(report) => panic!("{}", report.render(100)),
+            Err(report) => panic!("{}", report.render(Lang::En, 100)),
         }
     }
 
@@ -443,7 +443,7 @@ mod tests {
         assert_eq!(checked.len(), 2);
         assert_eq!(checked[0].failure, None);
         let failure = checked[1].failure.as_ref().expect("HW 7 can't hold");
-        assert_eq!((failure.wanted.as_str(), failure.found.as_str()), ("7", "0"));
+        assert_eq!(failure.found, crate::scenario::Reading::Number(0));
         assert_eq!(at(1).expectations().count(), 0);
     }
 
@@ -480,7 +480,7 @@ mod tests {
         )"#;
         let scenario = match Scenario::parse("test.ron", source) {
             Ok(scenario) => scenario,
-            Err(report) => panic!("{}", report.render(100)),
+            Err(report) => panic!("{}", report.render(Lang::En, 100)),
         };
         let mut session = Session::new(Arc::new(scenario));
         session.send(P1, P, 2).expect("a leader takes records");
