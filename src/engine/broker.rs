@@ -187,6 +187,7 @@ impl Step<'_> {
                 self.tear(broker, partition);
             }
         }
+        self.cluster.ledger.failed(broker);
         self.out.add(|| Effect::Wiped { broker });
     }
 

@@ -135,7 +135,7 @@ impl Ledger {
         self.note(record.value, partition, Outcome::Acked);
     }
 
-    /// A broker has failed: it counts against every promise that was made with `acks=all`.
+    /// A broker has died, or its disk has: it counts against every promise that was made with `acks=all`.
     pub(super) fn failed(&mut self, broker: BrokerId) {
         for promise in self.promises.iter_mut().flatten().filter(|p| p.min_isr.is_some()) {
             promise.failed = promise.failed.with(broker);
