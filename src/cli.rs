@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use clap::{Args, Parser, Subcommand};
 
 use crate::demos;
+use crate::export::{self, ExportArgs};
 use crate::glyphs::Glyphs;
 use crate::lang::Lang;
 use crate::notation::printable;
@@ -44,7 +45,8 @@ struct Cli {
 
 const USAGE: &str = "\
 replicascope [OPTIONS] [FILE]
-       replicascope run [OPTIONS] <FILE>";
+       replicascope run [OPTIONS] <FILE>
+       replicascope export [OPTIONS] <FILE>";
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -66,6 +68,13 @@ enum Action {
     /// line says what is played and each further line is one step with the whole state; step 0 is
     /// the start. docs/json.md describes the form.
     Run(RunArgs),
+
+    /// Write the screen as a picture or as text, or a whole scenario as a recording
+    ///
+    /// Nothing opens: the screen is drawn as a terminal of that size would show it, at one step of
+    /// the scenario, into as many files as you name. An answer that is masked at that step stays
+    /// masked.
+    Export(ExportArgs),
 }
 
 #[derive(Debug, Args)]
@@ -92,7 +101,8 @@ pub fn main() -> ExitCode {
     match (cli.command, cli.file) {
         (None, file) => open(file.as_deref(), lang),
         (Some(Action::Run(args)), None) => run(&args, lang),
-        (Some(Action::Run(_)), Some(file)) => {
+        (Some(Action::Export(args)), None) => export(&args, lang),
+        (Some(_), Some(file)) => {
             let file = printable(&file.display().to_string());
             complain(&format!("{file}: one file at a time; see replicascope --help"));
             code(BAD)
@@ -143,6 +153,21 @@ fn run(args: &RunArgs, lang: Lang) -> ExitCode {
         complain(&lang.words().not_held(*step, failure));
     }
     if outcome.failures.is_empty() { ExitCode::SUCCESS } else { code(FAILED) }
+}
+
+/// `replicascope export FILE`.
+fn export(args: &ExportArgs, lang: Lang) -> ExitCode {
+    let scenario = match load(&args.file) {
+        Ok(scenario) => scenario,
+        Err(code) => return code,
+    };
+    match export::run(scenario, args, lang) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            complain(&error.tell(lang));
+            code(BAD)
+        }
+    }
 }
 
 /// A scenario from a file, or from the standard input if that is called `-`. What is wrong with it
