@@ -1,9 +1,10 @@
 //! A frame as an SVG picture, true to the columns whatever font it is shown with.
 //!
 //! Every character has an x of its own: no width that a font gives it, and none of its substitutes
-//! for what it lacks, can move what stands to the right. Lines that are drawn with characters become
-//! lines ([`super::strokes`]). Nothing but attributes that every renderer knows is used: no style
-//! sheet, no script, no `textLength`.
+//! for what it lacks, can move what stands to the right. Some renderers (librsvg) know only the first
+//! x of an element, and none knows `textLength`; for those, each word of ASCII is an element, and so
+//! is each other character. Lines that are drawn with characters become lines
+//! ([`super::strokes`]). Nothing but attributes is used: no style sheet, no script.
 
 use ratatui::buffer::Buffer;
 use ratatui::style::Modifier;
@@ -138,36 +139,27 @@ impl Drawing {
         self.letters(&glyphs, y, paper);
     }
 
-    /// The characters of a row, those that look alike together.
+    /// The characters of a row, word by word.
     fn letters(&mut self, glyphs: &[(Glyph, Look)], y: u16, paper: Paper) {
-        let mut row = String::new();
-        let mut run: Option<(Look, Run)> = None;
+        let mut words: Vec<Word> = Vec::new();
         for (glyph, look) in glyphs {
             let is_line = self.strokes.add(glyph.x, y, glyph.symbol, look.ink);
             if glyph.is_blank() || is_line {
-                // One space keeps words apart where the text is copied; others only cost room.
-                if let Some((_, run)) = &mut run {
-                    run.add_space(glyph);
+                // A space keeps words apart where the text is copied.
+                if let Some(word) = words.last_mut() {
+                    word.end(glyph);
                 }
                 continue;
             }
-            match &mut run {
-                Some((of, run)) if of.letters() == look.letters() && run.takes(glyph) => {
-                    run.add(glyph);
-                }
-                _ => {
-                    if let Some((of, run)) = run.replace((*look, Run::of(glyph))) {
-                        row += &run.svg(&of, paper);
-                    }
-                }
+            match words.last_mut() {
+                Some(word) if word.takes(glyph, look) => word.add(glyph),
+                _ => words.push(Word::new(glyph, *look)),
             }
         }
-        if let Some((of, run)) = run {
-            row += &run.svg(&of, paper);
-        }
-        if !row.is_empty() {
+        if !words.is_empty() {
+            let words: String = words.iter().map(|word| word.svg(paper)).collect();
             let baseline = u32::from(y) * CELL_HEIGHT + BASELINE;
-            self.texts += &format!("<text y=\"{baseline}\">{row}</text>\n");
+            self.texts += &format!("<text y=\"{baseline}\">{words}</text>\n");
         }
     }
 }
@@ -180,25 +172,25 @@ fn bar(glyphs: &[(Glyph, Look)], y: u32, height: u32, fill: Rgb) -> String {
     format!("<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" fill=\"{fill}\"/>\n")
 }
 
-/// Characters of a row with the x of each.
-#[derive(Default)]
-struct Run {
+/// Characters that stand side by side and look alike, with the x of each.
+struct Word {
+    look: Look,
     text: String,
     places: String,
-    /// Whether no more may be added: renderers do not agree on which x belongs to which character
-    /// after one that they may count as several.
-    closed: bool,
+    /// Whether no more may be added.
+    ended: bool,
 }
 
-impl Run {
-    fn of(glyph: &Glyph) -> Run {
-        let mut run = Run { closed: !is_one(glyph.symbol), ..Run::default() };
-        run.add(glyph);
-        run
+impl Word {
+    fn new(glyph: &Glyph, look: Look) -> Word {
+        let ended = !glyph.symbol.is_ascii();
+        let mut word = Word { look, text: String::new(), places: String::new(), ended };
+        word.add(glyph);
+        word
     }
 
-    fn takes(&self, glyph: &Glyph) -> bool {
-        !self.closed && is_one(glyph.symbol)
+    fn takes(&self, glyph: &Glyph, look: &Look) -> bool {
+        !self.ended && glyph.symbol.is_ascii() && self.look.letters() == look.letters()
     }
 
     fn add(&mut self, glyph: &Glyph) {
@@ -216,13 +208,21 @@ impl Run {
         self.text += &escaped(glyph.symbol);
     }
 
-    fn add_space(&mut self, glyph: &Glyph) {
-        if !self.closed && !self.text.ends_with(' ') {
-            self.add(&Glyph { symbol: " ", width: 1, ..*glyph });
+    /// A space after it, once.
+    fn end(&mut self, after: &Glyph) {
+        if !self.text.ends_with(' ') {
+            // Renderers do not agree on whose x it is after a character that is made of several; it
+            // needs none.
+            match self.ended {
+                true => self.text.push(' '),
+                false => self.add(&Glyph { symbol: " ", width: 1, ..*after }),
+            }
         }
+        self.ended = true;
     }
 
-    fn svg(&self, look: &Look, paper: Paper) -> String {
+    fn svg(&self, paper: Paper) -> String {
+        let look = self.look;
         let mut more = String::new();
         if look.ink != paper.ink {
             more += &format!(" fill=\"{}\"", look.ink);
@@ -235,12 +235,6 @@ impl Run {
         }
         format!("<tspan x=\"{}\"{more}>{}</tspan>", self.places, self.text)
     }
-}
-
-/// Whether every renderer counts this as one character: not one that is made of several, or that
-/// takes two units in UTF-16.
-fn is_one(symbol: &str) -> bool {
-    symbol.encode_utf16().count() == 1
 }
 
 /// A text as XML may hold it.

@@ -21,9 +21,9 @@ pub fn plain(buffer: &Buffer) -> String {
 pub fn coloured(buffer: &Buffer) -> String {
     let mut out = String::new();
     for row in rows(buffer) {
-        let mut pen = Pen::default();
+        let mut pen = Pen::new();
         for glyph in row {
-            pen.dip(&mut out, glyph.style);
+            pen.dip(&mut out, glyph.symbol, glyph.style);
             out.push_str(glyph.symbol);
         }
         pen.reset(&mut out);
@@ -35,13 +35,13 @@ pub fn coloured(buffer: &Buffer) -> String {
 /// What turns one frame into another on a terminal that shows the first.
 pub fn difference(before: &Buffer, after: &Buffer) -> String {
     let mut out = String::new();
-    let mut pen = Pen::default();
+    let mut pen = Pen::new();
     let mut at = None;
     for (x, y, cell) in before.diff(after) {
         if at != Some((x, y)) {
             out.push_str(&format!("\x1b[{};{}H", y + 1, x + 1));
         }
-        pen.dip(&mut out, cell.style());
+        pen.dip(&mut out, cell.symbol(), cell.style());
         out.push_str(cell.symbol());
         // Terminals agree on where the cursor stands after ASCII, and after nothing else.
         at = cell.symbol().is_ascii().then_some((x + 1, y));
@@ -51,25 +51,36 @@ pub fn difference(before: &Buffer, after: &Buffer) -> String {
 }
 
 /// What a terminal writes with.
-#[derive(Default)]
 struct Pen {
-    style: Option<Style>,
+    style: Style,
 }
 
 impl Pen {
-    /// Changes the style, if it is another one.
-    fn dip(&mut self, out: &mut String, style: Style) {
+    /// The terminal's own.
+    fn new() -> Pen {
+        Pen { style: normal(Style::new()) }
+    }
+
+    /// Changes the style, unless what is written next looks the same without.
+    fn dip(&mut self, out: &mut String, symbol: &str, style: Style) {
         let style = normal(style);
-        if self.style.unwrap_or_else(|| normal(Style::new())) != style {
+        let unseen = symbol == " " && !marks_blanks(style) && !marks_blanks(self.style);
+        if style != self.style && !unseen {
             sequence(out, style);
-            self.style = Some(style);
+            self.style = style;
         }
     }
 
     /// Back to the terminal's own.
     fn reset(&mut self, out: &mut String) {
-        self.dip(out, Style::new());
+        self.dip(out, "", Style::new());
     }
+}
+
+/// Whether a style can be seen where there is no letter.
+fn marks_blanks(style: Style) -> bool {
+    let seen = Modifier::REVERSED.union(Modifier::UNDERLINED).union(Modifier::CROSSED_OUT);
+    style.bg != Some(Color::Reset) || style.add_modifier.intersects(seen)
 }
 
 /// A style of which equal looks are equal values.
