@@ -1,95 +1,40 @@
 //! The command line. Errors become text here, at the edge, and exit codes.
 
-use std::io::{self, Read, Write};
-use std::path::{Path, PathBuf};
+mod args;
+mod find;
+
+use std::io::{self, IsTerminal, Read, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{CommandFactory, Parser};
+use miette::{GraphicalTheme, ThemeCharacters, ThemeStyles};
 
-use crate::demos;
+use crate::check::{Finding, check};
+use crate::demos::{self, Demo};
 use crate::export::{self, ExportArgs};
 use crate::glyphs::Glyphs;
-use crate::lang::Lang;
+use crate::lang::{Label, Lang, Message};
 use crate::notation::printable;
-use crate::run::{Options, Run};
+use crate::run::{self, Options, Run};
+use crate::scenario::text::{columns, wrap};
 use crate::scenario::{MAX_FILE_BYTES, Report, Scenario};
 use crate::tui::app::App;
 use crate::tui::theme::Theme;
 use crate::tui::ui::Ui;
 use crate::tui::{self, Exit, terminal};
+use args::{Action, CheckArgs, Cli, Look, RunArgs};
+use find::NotFound;
 
 /// An expectation failed.
 const FAILED: u8 = 1;
 /// A bad file or bad arguments, or no terminal for the screen.
 const BAD: u8 = 2;
 
-/// See how Apache Kafka replicates a partition, one fetch at a time
-///
-/// Without a subcommand, opens the screen: a list of demos, or the scenario in FILE. There you
-/// step through it forwards and backwards, or take over: kill brokers, send records, let
-/// followers fetch, and see which record is lost, and by which rule of which Kafka release.
-#[derive(Debug, Parser)]
-#[command(name = "replicascope", version, override_usage = USAGE)]
-#[command(after_help = AFTER_HELP, max_term_width = 90)]
-struct Cli {
-    /// The scenario to open; without one, a list of demos
-    file: Option<PathBuf>,
-
-    /// Language of the screen and the output [default: from LC_ALL, LC_MESSAGES or LANG]
-    #[arg(long, global = true, value_enum, value_name = "LANG")]
-    lang: Option<Lang>,
-
-    #[command(subcommand)]
-    command: Option<Action>,
-}
-
-const USAGE: &str = "\
-replicascope [OPTIONS] [FILE]
-       replicascope run [OPTIONS] <FILE>
-       replicascope export [OPTIONS] <FILE>";
-
-const AFTER_HELP: &str = "\
-Examples:
-  replicascope                        choose a demo, or an empty cluster for free play
-  replicascope incident.ron           open a scenario of your own
-  replicascope run incident.ron       play it as text, and check what it expects
-  replicascope run incident.ron --json --until 7 | tail -1 | jq .state.lost
-
-Exit status:
-  0  every expectation held
-  1  an expectation failed: the output says which one, and what was found
-  2  a bad file or bad arguments, or no terminal for the screen";
-
-#[derive(Debug, Subcommand)]
-enum Action {
-    /// Play a scenario without a terminal, and check its expectations
-    ///
-    /// Prints each step's events, what followed from them, and the state. With --json, the first
-    /// line says what is played and each further line is one step with the whole state; step 0 is
-    /// the start. docs/json.md describes the form.
-    Run(RunArgs),
-
-    /// Write the screen as a picture or as text, or a whole scenario as a recording
-    ///
-    /// Nothing opens: the screen is drawn as a terminal of that size would show it, at one step of
-    /// the scenario, into as many files as you name. An answer that is masked at that step stays
-    /// masked.
-    Export(ExportArgs),
-}
-
-#[derive(Debug, Args)]
-struct RunArgs {
-    /// The scenario; - reads it from the standard input
-    file: PathBuf,
-
-    /// Stop after step N, with the expectations up to there
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    until: Option<usize>,
-
-    /// One JSON object a line instead of text
-    #[arg(long)]
-    json: bool,
-}
+/// The widest text: longer lines are hard to read.
+const MAX_COLUMNS: usize = 100;
+/// The width where there is no terminal.
+const PLAIN_COLUMNS: usize = 80;
 
 /// The program: arguments to exit code.
 pub fn main() -> ExitCode {
@@ -97,99 +42,247 @@ pub fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return usage(&error),
     };
-    let lang = cli.lang.unwrap_or_else(|| Lang::from_env(|name| std::env::var(name).ok()));
+    let shell = Shell { lang: cli.look.lang(), look: cli.look };
     match (cli.command, cli.file) {
-        (None, file) => open(file.as_deref(), lang),
-        (Some(Action::Run(args)), None) => run(&args, lang),
-        (Some(Action::Export(args)), None) => export(&args, lang),
+        (None, file) => shell.open(file.as_deref()),
         (Some(_), Some(file)) => {
             let file = printable(&file.display().to_string());
-            complain(&format!("{file}: one file at a time; see replicascope --help"));
+            shell.complain(&Message::OneFile { file });
             code(BAD)
         }
+        (Some(Action::Run(args)), None) => shell.run(&args),
+        (Some(Action::Check(args)), None) => shell.check(&args),
+        (Some(Action::Export(args)), None) => shell.export(&args),
+        (Some(Action::Demos), None) => shell.print(shell.list().as_bytes()),
+        (Some(Action::Completions { shell: which }), None) => {
+            let mut page = Vec::new();
+            clap_complete::generate(which, &mut Cli::command(), "replicascope", &mut page);
+            shell.print(&page)
+        }
+        (Some(Action::Man { command }), None) => shell.man(command.as_deref()),
     }
 }
 
-/// `replicascope [FILE]`.
-fn open(file: Option<&Path>, lang: Lang) -> ExitCode {
-    // A bad file is told even where there is no screen.
-    let scenario = match file.map(Scenario::load).transpose() {
-        Ok(scenario) => scenario,
-        Err(report) => return refuse(report),
-    };
-    if !terminal::is_there() {
-        complain(lang.words().needs_terminal());
-        return code(BAD);
-    }
-    let ui = Ui::new(lang, Theme::default(), &Glyphs::UNICODE);
-    let mut app = match scenario {
-        Some(scenario) => App::scenario(scenario, ui),
-        None => App::list(demos::all(), ui),
-    };
-    match tui::run(&mut app) {
-        Ok(Exit::Quit | Exit::HungUp) => ExitCode::SUCCESS,
-        // As a shell gives the end of a program by a signal.
-        Ok(Exit::Signal(signal)) => code(u8::try_from(128 + signal).unwrap_or(BAD)),
-        Err(error) => {
-            complain(&format!("the terminal failed: {error}"));
-            code(BAD)
+/// Who is talked to, and how.
+struct Shell {
+    lang: Lang,
+    look: Look,
+}
+
+impl Shell {
+    /// `replicascope [FILE]`.
+    fn open(&self, file: Option<&Path>) -> ExitCode {
+        // A bad file is told even where there is no screen.
+        let scenario = match file.map(find::find).transpose() {
+            Ok(scenario) => scenario,
+            Err(why) => return self.refuse(why),
+        };
+        if !terminal::is_there() {
+            self.complain(&Message::NeedsTerminal);
+            return code(BAD);
+        }
+        let ui = Ui::new(self.lang, self.look.theme(), self.look.glyphs());
+        let mut app = match scenario {
+            Some(scenario) => App::scenario(scenario, ui),
+            None => App::list(demos::all(), ui),
+        };
+        match tui::run(&mut app) {
+            Ok(Exit::Quit | Exit::HungUp) => ExitCode::SUCCESS,
+            // As a shell gives the end of a program by a signal.
+            Ok(Exit::Signal(signal)) => code(u8::try_from(128 + signal).unwrap_or(BAD)),
+            Err(error) => {
+                self.complain(&Message::TerminalFailed(error.to_string()));
+                code(BAD)
+            }
         }
     }
-}
 
-/// `replicascope run FILE`.
-fn run(args: &RunArgs, lang: Lang) -> ExitCode {
-    let scenario = match load(&args.file) {
-        Ok(scenario) => scenario,
-        Err(code) => return code,
-    };
-    let run = Run::new(&scenario, Options { until: args.until, json: args.json, lang });
-    if let Err(error) = run.write(io::stdout().lock()) {
-        complain(&format!("can't write: {error}"));
-        return code(BAD);
+    /// `replicascope run FILE`.
+    fn run(&self, args: &RunArgs) -> ExitCode {
+        let scenario = match self.load(&args.file) {
+            Ok(scenario) => scenario,
+            Err(code) => return code,
+        };
+        let options = Options {
+            until: args.until,
+            json: args.json,
+            lang: self.lang,
+            glyphs: self.look.glyphs(),
+        };
+        let run = Run::new(&scenario, options);
+        if let Err(error) = run.write(io::stdout().lock()) {
+            self.complain(&Message::CantWrite(error.to_string()));
+            return code(BAD);
+        }
+        let outcome = run.outcome();
+        for (step, failure) in &outcome.failures {
+            complain(&self.lang.words().not_held(*step, failure));
+        }
+        if outcome.failures.is_empty() { ExitCode::SUCCESS } else { code(FAILED) }
     }
-    let outcome = run.outcome();
-    for (step, failure) in &outcome.failures {
-        complain(&lang.words().not_held(*step, failure));
-    }
-    if outcome.failures.is_empty() { ExitCode::SUCCESS } else { code(FAILED) }
-}
 
-/// `replicascope export FILE`.
-fn export(args: &ExportArgs, lang: Lang) -> ExitCode {
-    let scenario = match load(&args.file) {
-        Ok(scenario) => scenario,
-        Err(code) => return code,
-    };
-    match export::run(scenario, args, lang) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            complain(&error.tell(lang));
-            code(BAD)
+    /// `replicascope check PATH…`.
+    fn check(&self, args: &CheckArgs) -> ExitCode {
+        let checked = check(&args.paths, self.lang, |finding| match finding {
+            Finding::Bad(report) => self.show(&report),
+            Finding::Line(line) => complain(&line),
+        });
+        let printed = self.print((checked.sum(self.lang) + "\n").as_bytes());
+        match (checked.bad, checked.failed) {
+            (0, 0) => printed,
+            (0, _) => code(FAILED),
+            _ => code(BAD),
         }
     }
+
+    /// `replicascope export FILE`.
+    fn export(&self, args: &ExportArgs) -> ExitCode {
+        let scenario = match self.load(&args.file) {
+            Ok(scenario) => scenario,
+            Err(code) => return code,
+        };
+        // A picture is looked at elsewhere: what this terminal can show has no say in it.
+        let theme = self.look.theme.map_or(Theme::DARK, |_| self.look.theme());
+        match export::run(scenario, args, Ui::new(self.lang, theme, self.look.glyphs())) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(error) => {
+                complain(&error.tell(self.lang));
+                code(BAD)
+            }
+        }
+    }
+
+    /// `replicascope demos`.
+    fn list(&self) -> String {
+        let width = io::stdout().is_terminal().then(terminal_columns).unwrap_or(PLAIN_COLUMNS);
+        let words = self.lang.words();
+        let mut text = words.message(&Message::Demos) + "\n";
+        for demo in demos::all() {
+            text.push('\n');
+            text += &self.describe(&demo, width);
+        }
+        text + "\n" + &words.message(&Message::HowToOpen) + "\n"
+    }
+
+    /// A demo of the list: its title with release and steps at the right, its name, its summary.
+    fn describe(&self, demo: &Demo, width: usize) -> String {
+        const INDENT: &str = "      ";
+        let Demo { id, scenario } = demo;
+        let title = scenario.title.get(self.lang);
+        let number = id.split('-').next().unwrap_or(id);
+        let left = format!(" {number:<4} {title}");
+        let steps = match demo.is_empty_cluster() {
+            true => String::new(),
+            false => self.lang.words().message(&Message::Steps(scenario.steps.len())),
+        };
+        let pad = " ".repeat(10_usize.saturating_sub(columns(&steps)));
+        let release = self.lang.label(Label::Release);
+        let right = format!("{release} {:<6}{pad}{steps}", scenario.setup.rules.release);
+        let space = width.saturating_sub(columns(&left) + columns(&right)).max(2);
+        let head = format!("{left}{}{right}", " ".repeat(space));
+        let mut text = format!("{}\n{INDENT}{id}\n", head.trim_end());
+        if let Some(summary) = &scenario.summary {
+            for line in wrap(summary.get(self.lang), width.saturating_sub(INDENT.len()).max(20)) {
+                text += &format!("{INDENT}{line}\n");
+            }
+        }
+        text
+    }
+
+    /// `replicascope man [COMMAND]`.
+    fn man(&self, command: Option<&str>) -> ExitCode {
+        let mut cli = Cli::command();
+        // Gives the subcommands the flags that go with all of them.
+        cli.build();
+        let page = match command {
+            None => cli,
+            Some(name) => match cli.find_subcommand(name) {
+                Some(found) => found.clone().name(format!("replicascope-{name}")),
+                None => {
+                    let kind = clap::error::ErrorKind::InvalidSubcommand;
+                    let names: Vec<&str> =
+                        cli.get_subcommands().map(clap::Command::get_name).collect();
+                    let why = format!("no such command: {name}; there are {}", names.join(", "));
+                    return usage(&cli.clone().error(kind, why));
+                }
+            },
+        };
+        let mut text = Vec::new();
+        match clap_mangen::Man::new(page).render(&mut text) {
+            Ok(()) => self.print(&text),
+            Err(error) => {
+                self.complain(&Message::CantWrite(error.to_string()));
+                code(BAD)
+            }
+        }
+    }
+
+    /// A scenario from a file, or from the standard input if that is called `-`. What is wrong with
+    /// it has been told.
+    fn load(&self, file: &Path) -> Result<Scenario, ExitCode> {
+        if file != Path::new("-") {
+            return find::find(file).map_err(|why| self.refuse(why));
+        }
+        let mut bytes = Vec::new();
+        // A limit, as a pipe may never end. One byte more than is allowed tells that there is more.
+        let limit = MAX_FILE_BYTES as u64 + 1;
+        if let Err(error) = io::stdin().lock().take(limit).read_to_end(&mut bytes) {
+            self.complain(&Message::CantReadInput(error.to_string()));
+            return Err(code(BAD));
+        }
+        let name = self.lang.words().message(&Message::StandardInput);
+        Scenario::from_bytes(&name, &bytes).map_err(|report| self.refuse(NotFound::Bad(report)))
+    }
+
+    fn refuse(&self, why: NotFound) -> ExitCode {
+        match why {
+            NotFound::Bad(report) => self.show(&report),
+            NotFound::Nothing(message) => self.complain(&message),
+        }
+        code(BAD)
+    }
+
+    /// Shows what is wrong with a scenario file.
+    fn show(&self, report: &Report) {
+        let terminal = io::stderr().is_terminal();
+        let theme = GraphicalTheme {
+            characters: match self.look.glyphs() == &Glyphs::UNICODE {
+                true => ThemeCharacters::unicode(),
+                false => ThemeCharacters::ascii(),
+            },
+            styles: match terminal && self.look.colours() {
+                true => ThemeStyles::ansi(),
+                false => ThemeStyles::none(),
+            },
+        };
+        let width = if terminal { terminal_columns() } else { PLAIN_COLUMNS };
+        let text = report.render_in(self.lang, theme, width);
+        let _ = io::stderr().write_all(text.as_bytes());
+    }
+
+    /// Prints what was asked for. A pipe that was closed is no error: whoever reads has read enough.
+    fn print(&self, text: &[u8]) -> ExitCode {
+        match run::all_written(io::stdout().lock(), text) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(error) => {
+                self.complain(&Message::CantWrite(error.to_string()));
+                code(BAD)
+            }
+        }
+    }
+
+    fn complain(&self, message: &Message) {
+        complain(&self.lang.words().message(message));
+    }
 }
 
-/// A scenario from a file, or from the standard input if that is called `-`. What is wrong with it
-/// has been told.
-fn load(file: &Path) -> Result<Scenario, ExitCode> {
-    if file != Path::new("-") {
-        return Scenario::load(file).map_err(refuse);
+/// How wide the terminal is, as far as anybody wants to read.
+fn terminal_columns() -> usize {
+    match crossterm::terminal::size() {
+        // Some terminals do not know.
+        Err(_) | Ok((0, _)) => PLAIN_COLUMNS,
+        Ok((columns, _)) => usize::from(columns).clamp(40, MAX_COLUMNS),
     }
-    let mut bytes = Vec::new();
-    // A limit, as a pipe may never end. One byte more than is allowed tells that there is more.
-    let limit = MAX_FILE_BYTES as u64 + 1;
-    if let Err(error) = io::stdin().lock().take(limit).read_to_end(&mut bytes) {
-        complain(&format!("can't read the standard input: {error}"));
-        return Err(code(BAD));
-    }
-    Scenario::from_bytes("standard input", &bytes).map_err(refuse)
-}
-
-/// Shows what is wrong with a scenario file.
-fn refuse(report: Report) -> ExitCode {
-    let _ = writeln!(io::stderr(), "{:?}", miette::Report::new(report));
-    code(BAD)
 }
 
 /// Shows help or the version where they were asked for, or what is wrong with the arguments.

@@ -186,7 +186,7 @@ impl Session {
         let expected = self.step().map_or(&[][..], |step| &step.expect);
         expected.iter().map(|expectation| Checked {
             expectation,
-            failure: expectation.check(self.state(), self.setup(), &self.names).err(),
+            failure: expectation.check(self.state(), self.setup()).err(),
         })
     }
 
@@ -196,7 +196,7 @@ impl Session {
             if Some(quantity) == masked {
                 MASK.to_owned()
             } else {
-                quantity.tell(self.state(), self.setup(), &self.names)
+                quantity.tell(lang, self.state(), self.setup(), &self.names)
             }
         })
     }
@@ -313,16 +313,6 @@ impl Session {
         Ok(())
     }
 
-    /// The command that [`Session::send`] would begin with, to ask whether it can be done.
-    pub fn would_send(&self, producer: ProducerId, partition: PartitionId) -> Command {
-        let value = match self.fresh(1) {
-            Some((values, _)) => values.first().copied().unwrap_or(Value(0)),
-            // The engine refuses a value beyond the last one.
-            None => Value(MAX_VALUES as u16),
-        };
-        Command::Event(Event::Send { producer, partition, value, to: None })
-    }
-
     /// Values that stand nowhere on the way here, and the names that have to be added for them.
     fn fresh(&self, count: usize) -> Option<(Vec<Value>, Vec<String>)> {
         let known: HashMap<&str, u16> =
@@ -408,7 +398,7 @@ mod tests {
         )"#;
         match Scenario::parse("test.ron", source) {
             Ok(scenario) => Session::new(Arc::new(scenario)),
-            Err(report) => panic!("{}", report.render(100)),
+            Err(report) => panic!("{}", report.render(Lang::En, 100)),
         }
     }
 
@@ -453,7 +443,7 @@ mod tests {
         assert_eq!(checked.len(), 2);
         assert_eq!(checked[0].failure, None);
         let failure = checked[1].failure.as_ref().expect("HW 7 can't hold");
-        assert_eq!((failure.wanted.as_str(), failure.found.as_str()), ("7", "0"));
+        assert_eq!(failure.found, crate::scenario::Reading::Number(0));
         assert_eq!(at(1).expectations().count(), 0);
     }
 
@@ -490,7 +480,7 @@ mod tests {
         )"#;
         let scenario = match Scenario::parse("test.ron", source) {
             Ok(scenario) => scenario,
-            Err(report) => panic!("{}", report.render(100)),
+            Err(report) => panic!("{}", report.render(Lang::En, 100)),
         };
         let mut session = Session::new(Arc::new(scenario));
         session.send(P1, P, 2).expect("a leader takes records");

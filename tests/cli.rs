@@ -39,6 +39,17 @@ fn call(args: &[&str]) -> Called {
     called(command(args).output().expect("the program starts"))
 }
 
+/// A call with something to read.
+fn called_with_input(args: &[&str], content: &[u8]) -> Called {
+    let mut command = command(args);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("the program starts");
+    let mut stdin = child.stdin.take().expect("the input is a pipe");
+    stdin.write_all(content).expect("the program reads");
+    drop(stdin);
+    called(child.wait_with_output().expect("the program ends"))
+}
+
 /// A file of this test run.
 fn file(name: &str, content: &[u8]) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
@@ -67,9 +78,11 @@ fn help_teaches() {
     let called = call(&["--help"]);
     assert_eq!((called.status, called.stderr.as_str()), (Some(0), ""));
     insta::assert_snapshot!("help", called.stdout);
-    let called = call(&["run", "--help"]);
-    assert_eq!(called.status, Some(0));
-    insta::assert_snapshot!("help_run", called.stdout);
+    for command in ["run", "check", "demos", "completions", "man"] {
+        let called = call(&[command, "--help"]);
+        assert_eq!(called.status, Some(0));
+        insta::assert_snapshot!(format!("help_{command}"), called.stdout);
+    }
 }
 
 #[test]
@@ -149,15 +162,7 @@ fn the_language_comes_from_the_flag_or_the_environment() {
 
 #[test]
 fn a_dash_reads_the_standard_input() {
-    let piped = |content: &[u8]| {
-        let mut command = command(&["run", "-"]);
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = command.spawn().expect("the program starts");
-        let mut stdin = child.stdin.take().expect("the input is a pipe");
-        stdin.write_all(content).expect("the program reads");
-        drop(stdin);
-        called(child.wait_with_output().expect("the program ends"))
-    };
+    let piped = |content: &[u8]| called_with_input(&["run", "-"], content);
     let good =
         std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join(GOOD)).expect("it is there");
     let from_pipe = piped(&good);
@@ -222,6 +227,9 @@ fn bad_arguments_exit_2_and_say_what_is_wrong() {
         (&["run", GOOD, "--until", "-1"], "--until"),
         (&["run", GOOD, "--until", "x"], "invalid digit"),
         (&["run", GOOD, "--lang", "fr"], "possible values: en, zh"),
+        (&["run", GOOD, "--glyphs", "emoji"], "possible values: unicode, narrow, ascii"),
+        (&["--theme", "pink"], "possible values: dark, light, 16, none, contrast"),
+        (&["completions", "tcsh"], "possible values: bash"),
         (&["run", GOOD, WRONG], "unexpected argument"),
         (&[GOOD, "run", GOOD], "one file at a time"),
         (&["--json", GOOD], "--json"),
@@ -241,6 +249,173 @@ fn without_a_terminal_the_screen_refuses_and_names_run() {
         assert_eq!(called.status, Some(2), "{args:?}");
         assert!(called.stderr.contains("replicascope run FILE"), "{args:?}: {}", called.stderr);
     }
+}
+
+#[test]
+fn signs_are_chosen_by_a_flag_in_the_output_and_in_reports() {
+    assert!(call(&["run", GOOD]).stdout.contains("0 → 1"));
+    for set in ["narrow", "ascii"] {
+        let called = call(&["run", GOOD, "--glyphs", set]);
+        assert!(called.stdout.contains("0 -> 1") && !called.stdout.contains('→'), "{set}");
+        let bad = call(&["run", "tests/bad/form-number-for-text.ron", "--glyphs", set]);
+        assert_eq!(bad.status, Some(2));
+        assert!(bad.stderr.is_ascii(), "{set}: {}", bad.stderr);
+    }
+}
+
+#[test]
+fn a_bad_file_is_told_in_the_language_of_whoever_reads() {
+    let called = call(&["run", "tests/bad/form-unknown-action.ron", "--lang", "zh"]);
+    assert_eq!((called.status, called.stdout.as_str()), (Some(2), ""));
+    insta::assert_snapshot!("report_zh", called.stderr);
+    let missing = call(&["--lang", "zh", "no/such/file.ron"]);
+    assert_eq!(missing.stderr, "  × no/such/file.ron: 无法读取文件：文件不存在\n");
+    let piped = called_with_input(&["run", "-", "--lang", "zh"], b"(");
+    assert!(piped.stderr.contains("标准输入"), "{}", piped.stderr);
+    assert_eq!(
+        call(&["--lang", "zh"]).stderr,
+        "replicascope: 屏幕需要终端；没有终端时请用：replicascope run FILE\n"
+    );
+}
+
+#[test]
+fn demos_lists_every_demo_in_both_languages() {
+    let called = call(&["demos"]);
+    assert_eq!((called.status, called.stderr.as_str()), (Some(0), ""));
+    insta::assert_snapshot!("demos", called.stdout);
+    insta::assert_snapshot!("demos_zh", call(&["demos", "--lang", "zh"]).stdout);
+    for line in called.stdout.lines() {
+        assert!(line.chars().count() <= 80, "{line}");
+    }
+}
+
+#[test]
+fn a_demo_goes_by_its_number_or_its_name_where_there_is_no_such_file() {
+    let by_file = call(&["run", "demos/10a-loss-by-hw-truncation.ron"]);
+    for name in ["10a", "10a-loss-by-hw-truncation", "loss-by-hw-truncation"] {
+        let called = call(&["run", name]);
+        assert_eq!((called.status, called.stderr.as_str()), (Some(0), ""), "{name}");
+        assert_eq!(called.stdout, by_file.stdout, "{name}");
+    }
+    // The screen has only the terminal to miss.
+    assert!(call(&["10a"]).stderr.contains("needs a terminal"));
+    // A file comes first.
+    let mut here = command(&["run", "12"]);
+    here.current_dir(env!("CARGO_TARGET_TMPDIR"));
+    file("12", b"(");
+    let called = called(here.output().expect("the program starts"));
+    assert!(called.stderr.contains("this ( is not closed"), "{}", called.stderr);
+}
+
+#[test]
+fn a_misspelt_demo_names_the_nearest_one() {
+    for (asked, says) in [
+        ("10a-lost", "did you mean the demo 10a-loss-by-hw-truncation?"),
+        ("divergense", "did you mean the demo 10c-divergence?"),
+        ("10", "several demos begin with \"10\": 10a-loss-by-hw-truncation, 10b-"),
+        ("xyzzy", "`replicascope demos` lists the demos"),
+        ("\u{202e}x", "\\u{202e}x"),
+    ] {
+        for args in [&["run", asked][..], &[asked]] {
+            let called = call(args);
+            assert_eq!(called.status, Some(2), "{args:?}");
+            assert!(called.stderr.contains(says), "{args:?}: {}", called.stderr);
+        }
+    }
+}
+
+/// A folder of this test run, with files in it.
+fn folder(name: &str, files: &[(&str, &[u8])]) -> String {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    for (file, content) in files {
+        let path = folder.join(file);
+        std::fs::create_dir_all(path.parent().expect("it is in a folder")).expect("a test may");
+        std::fs::write(&path, content).expect("a test may write there");
+    }
+    folder.to_str().expect("the path is UTF-8").to_owned()
+}
+
+#[test]
+fn check_looks_through_folders_and_sums_up() {
+    let good = std::fs::read(GOOD).expect("it is there");
+    let wrong = std::fs::read(WRONG).expect("it is there");
+    let all = folder("check_all", &[("a.ron", &good), ("b/c/d.ron", &good), ("b/notes.txt", b"x")]);
+    let called = call(&["check", &all]);
+    assert_eq!((called.status, called.stderr.as_str()), (Some(0), ""));
+    assert_eq!(called.stdout, "2 files, 14 expectations held\n");
+
+    let fails = folder("check_fails", &[("a.ron", &good), ("b/wrong.ron", &wrong)]);
+    let called = call(&["check", &fails]);
+    assert_eq!(called.status, Some(1));
+    assert!(called.stderr.contains("b/wrong.ron: FAILED: step 3, line 14"), "{}", called.stderr);
+    assert_eq!(called.stdout, "2 files, 12 expectations held, 2 FAILED\n");
+
+    let bad = folder("check_bad", &[("a.ron", b"("), ("b.ron", b""), ("c.ron", &wrong)]);
+    let called = call(&["check", &bad, GOOD, "no/such.ron"]);
+    assert_eq!(called.status, Some(2));
+    for says in ["a.ron:1:1", "the file is empty", "c.ron: FAILED", "no/such.ron: can't read"] {
+        assert!(called.stderr.contains(says), "{says}: {}", called.stderr);
+    }
+    assert_eq!(called.stdout, "5 files, 3 BAD, 12 expectations held, 2 FAILED\n");
+    let chinese = call(&["check", &bad, GOOD, "no/such.ron", "--lang", "zh"]);
+    assert_eq!(chinese.stdout, "5 个文件，3 个有错，12 条期望符合，2 条不符\n");
+
+    let none = folder("check_none", &[("readme.txt", b"")]);
+    let called = call(&["check", &none]);
+    assert_eq!(called.status, Some(2));
+    assert!(called.stderr.contains("no file in it"), "{}", called.stderr);
+    assert_eq!(call(&["check"]).status, Some(2));
+}
+
+#[test]
+fn check_warns_of_narration_that_the_smallest_screen_cuts() {
+    let long = "many words ".repeat(20);
+    let text = format!(
+        r#"(title: "t", release: "0.11", brokers: ["A"], steps: [
+            (say: (en: "{long}", zh: "短")),
+            (ask: (text: (en: "short", zh: "{}"), hides: "hw A")),
+        ])"#,
+        "很长的问题".repeat(18),
+    );
+    let path = file("long.ron", text.as_bytes());
+    let path = path.to_str().expect("the path is UTF-8");
+    let called = call(&["check", path]);
+    assert_eq!(called.status, Some(0), "a warning is no fault");
+    let told = called.stderr.replace(path, "long.ron");
+    insta::assert_snapshot!(told, @r"
+    replicascope: long.ron:2: warning: step 1: in English, the narration takes 3 lines of 78 columns; a screen of 80×24 shows 2
+    replicascope: long.ron:3: warning: step 2: in Chinese, the question takes 3 lines of 78 columns; a screen of 80×24 shows 2
+    ");
+    assert_eq!(called.stdout, "1 file, 0 expectations held, 2 warnings\n");
+    assert_eq!(call(&["run", path]).status, Some(0));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_that_leads_back_does_not_trap_check() {
+    let good = std::fs::read(GOOD).expect("it is there");
+    let around = folder("check_around", &[("a/b.ron", &good)]);
+    std::os::unix::fs::symlink(&around, format!("{around}/a/back")).expect("a test may link");
+    let called = call(&["check", &around]);
+    assert_eq!(called.stdout, "1 file, 7 expectations held\n");
+}
+
+#[test]
+fn completions_and_manual_pages_come_from_the_program() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let called = call(&["completions", shell]);
+        assert_eq!((called.status, called.stderr.as_str()), (Some(0), ""), "{shell}");
+        assert!(called.stdout.contains("until"), "{shell}");
+    }
+    let page = call(&["man"]);
+    assert_eq!((page.status, page.stderr.as_str()), (Some(0), ""));
+    assert!(page.stdout.contains(".SH EXTRA") && page.stdout.contains("Exit status"));
+    let page = call(&["man", "run"]);
+    assert!(page.stdout.contains("replicascope\\-run") && page.stdout.contains("until"));
+    let wrong = call(&["man", "rnu"]);
+    assert_eq!(wrong.status, Some(2));
+    assert!(wrong.stderr.contains("there are run, check, export, demos"), "{}", wrong.stderr);
 }
 
 #[test]

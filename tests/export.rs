@@ -99,7 +99,7 @@ fn a_dash_is_the_standard_output_for_one_of_them() {
 fn what_the_terminal_can_show_has_no_say() {
     // NO_COLOR is set for all of these calls.
     assert!(good(&[GOOD, "--ansi", "-"]).contains(";38;2;"));
-    assert!(!good(&[GOOD, "--ansi", "-", "--theme", "plain"]).contains(";38;2;"));
+    assert!(!good(&[GOOD, "--ansi", "-", "--theme", "none"]).contains(";38;2;"));
     assert!(good(&[GOOD, "--text", "-", "--glyphs", "ascii"]).is_ascii());
 }
 
@@ -155,7 +155,7 @@ fn two_outputs_do_not_share_a_file() {
 #[test]
 fn a_step_that_is_not_there_is_refused_with_those_that_are() {
     let folder = Folder::new("step");
-    let demo = "demos/10a-loss-by-hw-truncation.ron";
+    let demo = "10a";
     let told = bad(&[demo, "--svg", &folder.at("a.svg"), "--step", "12"]);
     let expected = "replicascope: there is no step 12: the steps are 0, the start, to 11\n";
     assert_eq!(told, expected);
@@ -180,7 +180,7 @@ fn arguments_that_make_no_picture_are_refused() {
 #[test]
 fn a_masked_answer_stays_masked() {
     // "A had m1 and m2 in its log. What does it have now?"
-    let demo = "demos/10a-loss-by-hw-truncation.ron";
+    let demo = "10a";
     let row_of_a = |step| {
         let text = good(&[demo, "--text", "-", "--step", step, "--glyphs", "ascii"]);
         text.lines().find(|line| line.contains("A follower")).expect("its row").to_owned()

@@ -2,20 +2,19 @@
 
 use std::path::PathBuf;
 
-use clap::Args;
-use clap::builder::{OsStringValueParser, PossibleValuesParser, TypedValueParser};
+use clap::builder::{OsStringValueParser, TypedValueParser};
+use clap::{Args, ValueHint};
 
 use super::size::Size;
 use super::target::Target;
-use crate::glyphs::Glyphs;
-use crate::tui::theme::Theme;
 
 /// What to export, and where to.
 #[derive(Clone, Debug, Args)]
 #[command(after_help = AFTER_HELP)]
 #[group(id = "outputs", args = ["svg", "text", "ansi", "cast"], required = true, multiple = true)]
 pub struct ExportArgs {
-    /// The scenario; - reads it from the standard input
+    /// The scenario: a file, or the name or number of a demo; - reads the standard input
+    #[arg(value_hint = ValueHint::FilePath)]
     pub file: PathBuf,
 
     /// The step to show, 0 being the start [default: the last one]
@@ -23,29 +22,25 @@ pub struct ExportArgs {
     pub step: Option<usize>,
 
     /// The screen as an SVG picture
-    #[arg(long, value_name = "OUT", value_parser = targets())]
+    #[arg(long, value_name = "OUT", value_parser = targets(), value_hint = ValueHint::FilePath)]
     pub svg: Option<Target>,
 
     /// The screen as plain text, every row as wide as the screen
-    #[arg(long, value_name = "OUT", value_parser = targets())]
+    #[arg(long, value_name = "OUT", value_parser = targets(), value_hint = ValueHint::FilePath)]
     pub text: Option<Target>,
 
     /// The screen as text with colours, for a terminal
-    #[arg(long, value_name = "OUT", value_parser = targets())]
+    #[arg(long, value_name = "OUT", value_parser = targets(), value_hint = ValueHint::FilePath)]
     pub ansi: Option<Target>,
 
     /// The whole script as a recording for asciinema (asciicast v2), whatever the step; each step
     /// stays as long as it takes to read
-    #[arg(long, value_name = "OUT", value_parser = targets())]
+    #[arg(long, value_name = "OUT", value_parser = targets(), value_hint = ValueHint::FilePath)]
     pub cast: Option<Target>,
 
     /// Columns and rows of the screen
     #[arg(long, value_name = "SIZE", default_value_t = Size::DEFAULT)]
     pub size: Size,
-
-    #[command(flatten)]
-    #[expect(missing_docs, reason = "a text here would become the help of the whole subcommand")]
-    pub look: LookArgs,
 
     /// Replace files that are there already
     #[arg(long)]
@@ -78,43 +73,19 @@ impl ExportArgs {
     }
 }
 
-/// Colours and signs. What the terminal can show does not matter here, so neither is taken from the
-/// environment: the same call makes the same picture everywhere.
-#[derive(Clone, Debug, Args)]
-pub struct LookArgs {
-    /// The colours
-    #[arg(long, value_name = "THEME", default_value = "dark", value_parser = themes())]
-    pub theme: &'static Theme,
-
-    /// The signs that are not letters or digits; narrow and ascii are for terminals and fonts that
-    /// draw some of them two columns wide
-    #[arg(long, value_name = "SET", default_value = "unicode", value_parser = glyph_sets())]
-    pub glyphs: &'static Glyphs,
-}
-
 const AFTER_HELP: &str = "\
 OUT is a file, or - for the standard output. A file is written whole or not at all.
 
 Examples:
-  replicascope export loss.ron --step 7 --svg loss.svg
-  replicascope export loss.ron --step 7 --svg loss-zh.svg --lang zh --theme light
-  replicascope export loss.ron --ansi - --size 120x40 | less -R
-  replicascope export loss.ron --cast loss.cast && asciinema play loss.cast";
+  replicascope export 10a --step 5 --svg loss.svg
+  replicascope export 10a --step 5 --svg loss-zh.svg --lang zh --theme light
+  replicascope export incident.ron --ansi - --size 120x40 | less -R
+  replicascope export 10a --cast loss.cast && asciinema play loss.cast
+
+Exit status:
+  0  everything has been written
+  2  a bad file or bad arguments, a file that is there already, or one that can't be written";
 
 fn targets() -> impl TypedValueParser<Value = Target> {
     OsStringValueParser::new().map(|name| Target::named(&name))
-}
-
-fn themes() -> impl TypedValueParser<Value = &'static Theme> {
-    PossibleValuesParser::new(Theme::ALL.map(|theme| theme.name)).map(|name| {
-        let named = Theme::ALL.into_iter().find(|theme| theme.name == name);
-        named.unwrap_or(&Theme::DARK)
-    })
-}
-
-fn glyph_sets() -> impl TypedValueParser<Value = &'static Glyphs> {
-    PossibleValuesParser::new(Glyphs::ALL.map(|set| set.name)).map(|name| {
-        let named = Glyphs::ALL.into_iter().find(|set| set.name == name);
-        named.unwrap_or(&Glyphs::UNICODE)
-    })
 }

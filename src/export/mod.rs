@@ -34,7 +34,7 @@ use crate::scenario::Scenario;
 use crate::session::{Session, in_lang};
 use crate::tui::ui::Ui;
 
-pub use args::{ExportArgs, Format, LookArgs};
+pub use args::{ExportArgs, Format};
 pub use cast::record;
 pub use frame::draw;
 pub use palette::{Paper, Rgb, SIXTEEN};
@@ -81,15 +81,15 @@ impl Error {
     }
 }
 
-/// Does what the arguments say with a scenario.
+/// Does what the arguments say with a scenario, in the screen's language, colours and signs.
 ///
 /// # Errors
 /// What is wrong; then no file has been touched, unless a disk failed between two.
-pub fn run(scenario: Scenario, args: &ExportArgs, lang: Lang) -> Result<(), Error> {
+pub fn run(scenario: Scenario, args: &ExportArgs, mut ui: Ui) -> Result<(), Error> {
     let outputs = args.outputs();
     apart(&outputs)?;
     let session = at_step(scenario, args.step)?;
-    let mut ui = Ui::new(lang, args.look.theme.clone(), args.look.glyphs);
+    let lang = ui.lang;
     frame::aim(&mut ui, &session);
     let size = args.size;
     let frame = draw(&session, &ui, size);

@@ -95,12 +95,16 @@ pub fn svg(buffer: &Buffer, paper: Paper, lang: Lang, caption: &Caption) -> Stri
     let strokes = strokes.svg();
     let (title, description) = (escaped(&caption.title), escaped(&caption.description));
     let Paper { ink, ground } = paper;
+    // On a page of its own colour the picture has an edge all the same.
+    let edge = ink.dimmed(ground).dimmed(ground);
+    let (inner_width, inner_height) = (width - 1, height - 1);
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
          viewBox=\"0 0 {width} {height}\" role=\"img\" xml:lang=\"{language}\">\n\
          <title>{title}</title>\n\
          <desc>{description}</desc>\n\
-         <rect width=\"{width}\" height=\"{height}\" rx=\"8\" fill=\"{ground}\"/>\n\
+         <rect x=\".5\" y=\".5\" width=\"{inner_width}\" height=\"{inner_height}\" rx=\"8\" \
+         fill=\"{ground}\" stroke=\"{edge}\"/>\n\
          <g transform=\"translate({MARGIN} {MARGIN})\">\n\
          <g shape-rendering=\"crispEdges\">\n{grounds}</g>\n\
          <g fill=\"none\">\n{strokes}</g>\n\

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use tempfile::{Builder, NamedTempFile};
 
 use super::Error;
+use crate::run::all_written;
 
 /// Where something goes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,12 +54,8 @@ pub fn deliver(deliveries: &[Delivery], force: bool) -> Result<(), Error> {
 }
 
 fn to_stdout(content: &[u8]) -> Result<(), Error> {
-    let mut out = io::stdout().lock();
-    match out.write_all(content).and_then(|()| out.flush()) {
-        // Whoever reads has read enough.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        other => other.map_err(|error| Error::Stdout(error.to_string())),
-    }
+    let done = all_written(io::stdout().lock(), content);
+    done.map_err(|error| Error::Stdout(error.to_string()))
 }
 
 /// A file that is complete and on the disk, but does not have its name yet.

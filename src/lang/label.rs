@@ -136,4 +136,8 @@ labels! {
     Found,
     /// The simplification banner's first word.
     Simplified,
+
+    // ---- files ----
+    /// Before what to do about a fault, with its colon.
+    Help,
 }

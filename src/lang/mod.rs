@@ -1,33 +1,41 @@
 //! The words of the program, in English and Chinese.
 //!
-//! The engine says what happened as data ([`Effect`], [`Refusal`]); this module turns it into
-//! sentences. One file a language, each an implementation of [`Words`]: no method has a default and
-//! no match has a wildcard, so that a missing sentence does not compile. To add a label, add a
-//! variant to [`Label`] and write it in each language.
+//! The engine says what happened as data ([`Effect`], [`Refusal`]), the reader of scenario files
+//! what is wrong ([`FaultKind`]), the command line what it has to say ([`Message`]); this module
+//! turns them into sentences. One folder a language, with a file for each part of [`Words`]: no
+//! method has a default and no match has a wildcard, so that a missing sentence does not compile.
+//! To add a label, add a variant to [`Label`] and write it in each language.
 //!
 //! Sentences are plain and short, with the numbers put in: `HW of B = max(HW 1, min(LEO 2, A 2))`,
 //! outcome `1 → 2`. Kafka's terms, settings and errors stay as Kafka spells them in every language.
 
 mod en;
 mod label;
+mod message;
 mod place;
 #[cfg(test)]
+#[macro_use]
 pub(crate) mod samples;
+#[cfg(test)]
+mod file_samples;
 mod zh;
 
 use std::fmt;
 
 use crate::command::Command;
 use crate::engine::effect::{AckRule, Counted, CutRule, Death, Election, HwRule, Simplification};
+use crate::engine::ledger::Outcome;
 use crate::engine::log::Record;
 use crate::engine::state::Ask;
 use crate::engine::*;
 use crate::glyphs::Glyphs;
 use crate::names::Names;
 use crate::notation::Notation;
-use crate::scenario::Failure;
+use crate::scenario::quantity::Keyword;
+use crate::scenario::{FaultKind, ToldFailure};
 
 pub use label::Label;
+pub use message::Message;
 pub use place::{Mark, Place, changed};
 
 /// A language.
@@ -64,20 +72,8 @@ pub struct Sentence {
     pub outcome: Option<String>,
 }
 
-/// What a language has to say. No method has a default.
-pub trait Words: Sync {
-    /// An effect, without the partition it is about.
-    fn effect(&self, cx: &Context, effect: &Effect) -> Sentence;
-
-    /// Why an event can't happen now.
-    fn refusal(&self, cx: &Context, refusal: Refusal) -> String;
-
-    /// An event, without the partition it is about; with the state before it, more precise.
-    fn event(&self, cx: &Context, event: &Event, before: Option<&Cluster>) -> String;
-
-    /// A command that is not one event, without the partition it is about.
-    fn command(&self, cx: &Context, command: &Command, before: Option<&Cluster>) -> String;
-
+/// Everything that a language has to say. No method has a default.
+pub trait Words: EffectWords + EventWords + FaultWords + ReadingWords + ShellWords + Sync {
     /// The banner that a simplification puts up.
     fn simplification(&self, what: Simplification) -> &'static str;
 
@@ -92,15 +88,60 @@ pub trait Words: Sync {
 
     /// How many, for a list that is cut short: `and 3 more`.
     fn more(&self, count: usize) -> String;
+}
 
+/// What a language has to say of what followed from an event.
+pub trait EffectWords {
+    /// An effect, without the partition it is about.
+    fn effect(&self, cx: &Context, effect: &Effect) -> Sentence;
+}
+
+/// What a language has to say of what somebody or something chooses.
+pub trait EventWords {
+    /// Why an event can't happen now.
+    fn refusal(&self, cx: &Context, refusal: Refusal) -> String;
+
+    /// An event, without the partition it is about; with the state before it, more precise.
+    fn event(&self, cx: &Context, event: &Event, before: Option<&Cluster>) -> String;
+
+    /// A command that is not one event, without the partition it is about.
+    fn command(&self, cx: &Context, command: &Command, before: Option<&Cluster>) -> String;
+}
+
+/// What a language has to say of what is wrong with a scenario file.
+pub trait FaultWords {
+    /// What is wrong.
+    fn fault(&self, fault: &FaultKind) -> String;
+
+    /// What to do about it.
+    fn fault_help(&self, fault: &FaultKind) -> Option<String>;
+
+    /// How many faults a file has, where it has more than one.
+    fn faults(&self, count: usize, file: &str) -> String;
+}
+
+/// What a language has to say of what is read from a state.
+pub trait ReadingWords {
+    /// A word of a reading.
+    fn keyword(&self, keyword: Keyword) -> &'static str;
+
+    /// What a producer knows of a value; `None` if it was not sent.
+    fn outcome(&self, outcome: Option<Outcome>) -> String;
+
+    /// Between the members of a list.
+    fn separator(&self) -> &'static str;
+}
+
+/// What a language has to say on the command line.
+pub trait ShellWords {
     /// An expectation that did not hold.
-    fn not_held(&self, step: usize, failure: &Failure) -> String;
+    fn not_held(&self, step: usize, failure: &ToldFailure) -> String;
 
     /// How a run ended.
     fn played(&self, steps: usize, held: usize, failed: usize) -> String;
 
-    /// Why the screen does not open without a terminal.
-    fn needs_terminal(&self) -> &'static str;
+    /// A message of the program itself.
+    fn message(&self, message: &Message) -> String;
 }
 
 impl Lang {

@@ -345,7 +345,7 @@ fn sentences(cx: &Context) -> Vec<(String, Vec<String>)> {
     all.push(("no epochs".into(), each(&|lang| lang.words().no_epochs("0.10.2"))));
     all.push(("too small".into(), each(&|lang| lang.words().too_small(60, 18))));
     all.push(("more".into(), each(&|lang| lang.words().more(3))));
-    let failure = Failure {
+    let failure = ToldFailure {
         expectation: "Hw(\"A\", 2)".into(),
         line: 30,
         wanted: "2".into(),

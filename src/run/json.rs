@@ -20,6 +20,7 @@ use crate::engine::*;
 use crate::lang::{Context, Lang};
 use crate::names::Names;
 use crate::notation::{self, Notation};
+use crate::scenario::settings::{Setting, SettingValue, TABLE};
 
 /// The name of the form.
 pub const FORMAT: &str = "replicascope.run";
@@ -61,40 +62,15 @@ pub fn setup(setup: &Setup, names: &Names) -> Json {
 
 /// Settings by Kafka's names. Two are counted in records here and in bytes by Kafka.
 fn settings(settings: &Settings) -> Json {
-    // Destructured, so that a setting that is not written down does not compile.
-    let Settings {
-        lag_time_max,
-        lag_max_messages,
-        fetch_wait_max,
-        hw_checkpoint_interval,
-        session_timeout,
-        request_timeout,
-        flush_messages,
-        rebalance_interval,
-        imbalance_percentage,
-        controlled_shutdown,
-        segment_records,
-        fetch_records,
-        min_isr,
-        unclean,
-    } = settings;
-    json!({
-        "replica.lag.time.max.ms": lag_time_max,
-        "replica.lag.max.messages": lag_max_messages,
-        "replica.fetch.wait.max.ms": fetch_wait_max,
-        "replica.high.watermark.checkpoint.interval.ms": hw_checkpoint_interval,
-        "zookeeper.session.timeout.ms": session_timeout,
-        "request.timeout.ms": request_timeout,
-        "log.flush.interval.messages": flush_messages,
-        "auto.leader.rebalance.enable": rebalance_interval.is_some(),
-        "leader.imbalance.check.interval.seconds": rebalance_interval.map(|ms| ms / 1_000),
-        "leader.imbalance.per.broker.percentage": imbalance_percentage,
-        "controlled.shutdown.enable": controlled_shutdown,
-        "records per segment": segment_records,
-        "records per fetch": fetch_records,
-        "min.insync.replicas": min_isr,
-        "unclean.leader.election.enable": unclean,
-    })
+    let pair = |(setting, name): &(Setting, &str)| {
+        let value = match setting.in_force(settings) {
+            SettingValue::Unset => Json::Null,
+            SettingValue::Bool(on) => on.into(),
+            SettingValue::Number(number) => number.into(),
+        };
+        ((*name).to_owned(), value)
+    };
+    Json::Object(TABLE.iter().map(pair).collect())
 }
 
 /// The whole state of a cluster, with the clock that it does not know itself.

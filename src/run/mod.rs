@@ -11,11 +11,11 @@ use crate::command::Command;
 use crate::engine::{Cluster, Effects};
 use crate::glyphs::Glyphs;
 use crate::lang::{Context, Lang};
-use crate::scenario::{Bilingual, Failure, Narration, Scenario, Step};
+use crate::scenario::{Narration, Scenario, Step, ToldFailure};
 use crate::timeline::{Node, Timeline};
 
 /// How a scenario is played.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct Options {
     /// The last step to play; `None` plays them all.
     pub until: Option<usize>,
@@ -23,6 +23,14 @@ pub struct Options {
     pub json: bool,
     /// In which language.
     pub lang: Lang,
+    /// With which signs.
+    pub glyphs: &'static Glyphs,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options { until: None, json: false, lang: Lang::default(), glyphs: &Glyphs::UNICODE }
+    }
 }
 
 /// What became of the expectations.
@@ -33,14 +41,14 @@ pub struct Outcome {
     /// How many expectations held.
     pub held: usize,
     /// Those that did not, each with its step.
-    pub failures: Vec<(usize, Failure)>,
+    pub failures: Vec<(usize, ToldFailure)>,
 }
 
 /// An expectation with what became of it.
 struct Check<'a> {
     expectation: &'a str,
     line: usize,
-    failure: Option<Failure>,
+    failure: Option<ToldFailure>,
 }
 
 /// A step that was played, with everything there is to say about it.
@@ -52,6 +60,21 @@ struct Played<'a> {
     /// The state before each event of the step.
     before: Vec<Cluster>,
     checks: Vec<Check<'a>>,
+}
+
+/// Writes a text.
+///
+/// # Errors
+/// What the writer says. A pipe that was closed is no error: whoever reads has read enough.
+pub fn all_written(mut out: impl Write, text: &[u8]) -> io::Result<()> {
+    unless_closed(out.write_all(text).and_then(|()| out.flush()))
+}
+
+fn unless_closed(done: io::Result<()>) -> io::Result<()> {
+    match done {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        other => other,
+    }
 }
 
 /// A scenario that has been played.
@@ -95,14 +118,11 @@ impl<'a> Run<'a> {
         let done = self.write_all(&mut out).and_then(|()| out.flush());
         // What is left in the buffer of a writer that has failed has nowhere to go.
         let _ = out.into_parts();
-        match done {
-            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-            other => other,
-        }
+        unless_closed(done)
     }
 
     fn write_all(&self, out: &mut impl Write) -> io::Result<()> {
-        let cx = Context::new(&self.scenario.names, &self.scenario.setup, &Glyphs::UNICODE);
+        let cx = Context::new(&self.scenario.names, &self.scenario.setup, self.options.glyphs);
         if self.options.json {
             writeln!(out, "{}", self.json_head())?;
         } else {
@@ -152,14 +172,18 @@ impl<'a> Run<'a> {
             .map(|expectation| Check {
                 expectation: &expectation.source,
                 line: expectation.line,
-                failure: expectation.check(&node.state, setup, names).err(),
+                failure: expectation
+                    .check(&node.state, setup)
+                    .err()
+                    .map(|failure| failure.tell(self.options.lang, setup, names)),
             })
             .collect()
     }
 
     fn played<'n>(&'n self, number: usize, step: &'a Step, node: &'n Node) -> Played<'n> {
         let Scenario { setup, names, .. } = self.scenario;
-        let fill = |text: &Narration| self.in_language(text).fill(&node.state, setup, names);
+        let lang = self.options.lang;
+        let fill = |text: &Narration| text.get(lang).fill(lang, &node.state, setup, names);
         Played {
             number,
             node,
@@ -188,18 +212,11 @@ impl<'a> Run<'a> {
         states
     }
 
-    fn in_language<'t, T>(&self, text: &'t Bilingual<T>) -> &'t T {
-        match self.options.lang {
-            Lang::En => text.en(),
-            Lang::Zh => text.zh(),
-        }
-    }
-
     fn json_head(&self) -> serde_json::Value {
         let Scenario { title, summary, setup, names, .. } = self.scenario;
         json::head(
-            self.in_language::<String>(title),
-            summary.as_ref().map(|s| self.in_language(s).as_str()),
+            title.get(self.options.lang),
+            summary.as_ref().map(|s| s.get(self.options.lang).as_str()),
             self.timeline.script_len(),
             json::setup(setup, names),
         )

@@ -10,9 +10,9 @@ use crate::lang::{Context, Label, Lang};
 /// What the scenario is.
 pub(super) fn head(out: &mut impl Write, run: &Run, cx: &Context) -> io::Result<()> {
     let scenario = run.scenario;
-    writeln!(out, "{}", run.in_language(&scenario.title))?;
+    writeln!(out, "{}", scenario.title.get(run.options.lang))?;
     if let Some(summary) = &scenario.summary {
-        writeln!(out, "{}", run.in_language(summary))?;
+        writeln!(out, "{}", summary.get(run.options.lang))?;
     }
     let release = run.options.lang.label(Label::Release);
     write!(out, "{release} {}", cx.setup.rules.release)?;

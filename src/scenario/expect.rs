@@ -1,9 +1,8 @@
 //! Expectations: what a scenario says must hold after a step.
 
-use std::fmt;
-
 use super::quantity::{Quantity, Reading, What};
 use crate::engine::{Cluster, Setup};
+use crate::lang::Lang;
 use crate::names::Names;
 
 /// What must hold after a step.
@@ -20,8 +19,17 @@ pub struct Expectation {
 }
 
 /// An expectation that did not hold.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
+    /// Which.
+    pub expectation: Expectation,
+    /// What was read instead.
+    pub found: Reading,
+}
+
+/// A failure as a person reads it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ToldFailure {
     /// The expectation as the file has it.
     pub expectation: String,
     /// The line of the file, counted from 1.
@@ -32,40 +40,39 @@ pub struct Failure {
     pub found: String,
 }
 
-impl fmt::Display for Failure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Failure { expectation, line, wanted, found } = self;
-        write!(f, "line {line}: {expectation}: expected {wanted}, found {found}")
-    }
-}
-
 impl Expectation {
     /// Whether it holds in a state.
     pub fn holds(&self, cluster: &Cluster, setup: &Setup) -> bool {
         self.quantity.read(cluster, setup) == self.wanted
     }
 
-    fn show(&self, reading: &Reading, setup: &Setup, names: &Names) -> String {
-        self.quantity.show(reading, setup, names)
-    }
-
     /// What is wrong, if it does not hold.
-    pub fn check(&self, cluster: &Cluster, setup: &Setup, names: &Names) -> Result<(), Failure> {
+    ///
+    /// # Errors
+    /// What was read instead.
+    pub fn check(&self, cluster: &Cluster, setup: &Setup) -> Result<(), Failure> {
         let found = self.quantity.read(cluster, setup);
         if found == self.wanted {
             return Ok(());
         }
-        Err(Failure {
-            expectation: self.source.clone(),
-            line: self.line,
-            wanted: match self.quantity.what {
+        Err(Failure { expectation: self.clone(), found })
+    }
+}
+
+impl Failure {
+    /// The failure in words.
+    pub fn tell(&self, lang: Lang, setup: &Setup, names: &Names) -> ToldFailure {
+        let Expectation { quantity, wanted, source, line } = &self.expectation;
+        let show = |reading| quantity.show(lang, reading, setup, names);
+        ToldFailure {
+            expectation: source.clone(),
+            line: *line,
+            wanted: match quantity.what {
                 // One expectation of the file may be about several values.
-                What::Outcome(value) => {
-                    format!("{} {}", names.value(value), self.show(&self.wanted, setup, names))
-                }
-                _ => self.show(&self.wanted, setup, names),
+                What::Outcome(value) => format!("{} {}", names.value(value), show(wanted)),
+                _ => show(wanted),
             },
-            found: self.show(&found, setup, names),
-        })
+            found: show(&self.found),
+        }
     }
 }

@@ -1,103 +1,98 @@
-//! What can be wrong with a scenario file, as data, and the report that shows it.
+//! What can be wrong with a scenario file, as data. The sentences are in [`crate::lang`], in every
+//! language; [`super::report`] shows them with their places.
 
-use std::fmt;
-use std::sync::Arc;
-
-use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan, SourceCode};
+use std::io;
 
 use super::outline::Span;
-use super::source::Source;
-use crate::notation::printable;
+use crate::engine::{Epoch, Offset, Refusal, Setup};
+use crate::names::Names;
+
+/// Something that is wrong, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// What.
+    pub kind: FaultKind,
+    /// The bytes of the file it is about, where it is about any.
+    pub span: Option<Span>,
+}
 
 /// One thing that is wrong.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FaultKind {
     /// The file can't be read.
-    #[error("can't read the file: {0}")]
-    Unreadable(String),
+    Unreadable {
+        /// Why, if that is one of the usual reasons.
+        kind: io::ErrorKind,
+        /// Why, in the operating system's words.
+        message: String,
+    },
     /// The file is larger than [`super::MAX_FILE_BYTES`].
-    #[error("the file is larger than {max} bytes")]
     FileTooLarge {
         /// The bound.
         max: usize,
     },
     /// The file is not UTF-8.
-    #[error("the file is not UTF-8: byte {byte:#04x} can't stand here")]
     NotUtf8 {
         /// The first byte that does not fit.
         byte: u8,
     },
     /// It is not RON, or a value is of the wrong kind.
-    #[error("{message}")]
-    Syntax {
-        /// What is wrong.
-        message: String,
-        /// What to do.
-        help: Option<String>,
-    },
+    Form(Form),
     /// A name that does not exist.
-    #[error("there is no {what} {found:?}{}", place(inside))]
     Unknown {
         /// What kind of name.
-        what: &'static str,
+        what: Noun,
         /// What was written.
         found: String,
         /// Where, if it matters.
-        inside: Option<String>,
+        inside: Option<Inside>,
         /// The names that there are.
         valid: Vec<String>,
     },
     /// A field that must be there is not.
-    #[error("the field {field:?} is missing{}", place(inside))]
     Missing {
         /// The field.
         field: String,
         /// Where.
-        inside: Option<String>,
+        inside: Option<Inside>,
     },
     /// Something is named twice.
-    #[error("{what} {found:?} is named twice{}", place(inside))]
     Twice {
         /// What kind of name.
-        what: &'static str,
+        what: Noun,
         /// Which.
         found: String,
         /// Where, if it matters.
-        inside: Option<String>,
+        inside: Option<Inside>,
     },
+    /// A text that may not be empty is.
+    EmptyText(Said),
     /// A list that may not be empty is.
-    #[error("{what} may not be empty")]
-    Empty {
-        /// What.
-        what: &'static str,
-    },
+    EmptyList(List),
     /// More of something than there may be.
-    #[error("{found} {what}: at most {max} are possible")]
     TooMany {
         /// What.
-        what: &'static str,
+        what: List,
         /// How many.
         found: usize,
         /// The bound.
         max: usize,
     },
     /// A text is too long.
-    #[error("{what} takes {found} {unit}: at most {max} are possible")]
     TooLong {
-        /// What.
-        what: &'static str,
+        /// Which.
+        what: Said,
         /// How long it is.
         found: usize,
         /// The bound.
         max: usize,
         /// In which unit.
-        unit: &'static str,
+        unit: Unit,
     },
     /// A number is out of bounds.
-    #[error("{what} is {found}: it must be from {min} to {max}")]
     OutOfBounds {
-        /// What.
-        what: String,
+        /// Which.
+        what: Figure,
         /// The number.
         found: u64,
         /// The smallest that is possible.
@@ -106,106 +101,489 @@ pub enum FaultKind {
         max: u64,
     },
     /// A setting takes something else.
-    #[error("{what} takes {expected}, not {found}")]
     WrongValue {
         /// The setting.
         what: String,
         /// What it takes.
-        expected: String,
+        takes: Takes,
         /// What was given.
         found: String,
     },
     /// A character that may not be in a text.
-    #[error("{what} may not contain U+{:04X}, {}", *found as u32, character_name(*found))]
     Character {
         /// What text.
-        what: &'static str,
+        what: Said,
         /// The character.
         found: char,
     },
-    /// A placeholder in a text can't be read.
-    #[error("{{{found}}} is no placeholder: {why}")]
+    /// A placeholder in a text can't be read: its word wants something else behind it.
     Placeholder {
         /// What is between the braces.
         found: String,
-        /// What is wrong with it.
-        why: String,
+        /// The word.
+        word: String,
+        /// What it wants.
+        wants: Wanted,
     },
     /// A brace without its other half.
-    #[error("this {found:?} is half of a placeholder")]
     LoneBrace {
         /// The brace.
         found: char,
     },
     /// Offsets or epochs that do not follow one another, or state that contradicts itself.
-    #[error("{what}")]
-    Contradiction {
-        /// What does not fit.
-        what: String,
-        /// What to do.
-        help: Option<String>,
-    },
+    Contradiction(Contradiction),
     /// A step that can't happen in the state that the steps before it lead to.
-    #[error("step {step} can't happen: {why}")]
     Impossible {
         /// The step, counted from 1.
         step: usize,
         /// Why not.
-        why: String,
+        refusal: Refusal,
+        /// The scenario that the refusal is about.
+        cast: Box<Cast>,
     },
 }
 
-fn place(inside: &Option<String>) -> String {
-    inside.as_ref().map(|place| format!(" in {place}")).unwrap_or_default()
+/// What a refusal is told with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cast {
+    /// What things are called.
+    pub names: Names,
+    /// The cluster.
+    pub setup: Setup,
 }
 
-fn character_name(c: char) -> &'static str {
-    match c {
-        '\t' => "a tab",
-        '\n' => "a line break",
-        c if c.is_control() => "a control character",
-        '\u{2028}' | '\u{2029}' => "a line or paragraph separator",
-        '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' => {
-            "which turns the direction of the text"
-        }
-        '\u{061C}' | '\u{200E}' | '\u{200F}' => "which turns the direction of the text",
-        c if c.is_whitespace() => "white space",
-        '{' | '}' => "a brace",
-        _ => "which can't be seen",
-    }
+/// What a name is the name of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Noun {
+    /// A Kafka release.
+    Release,
+    /// A broker.
+    Broker,
+    /// A producer.
+    Producer,
+    /// A consumer.
+    Consumer,
+    /// A partition, by its number.
+    Partition,
+    /// A setting.
+    Setting,
+    /// A value.
+    Value,
+    /// An error by Kafka's name.
+    KafkaError,
+    /// A quantity: the first word of a placeholder.
+    Quantity,
+    /// A field of the file.
+    Field,
+    /// An action of a step.
+    Action,
+    /// An expectation.
+    Expectation,
+    /// One of a few words that a field takes.
+    Choice,
 }
 
-impl FaultKind {
-    /// What to do about it.
-    pub fn help(&self) -> Option<String> {
+/// What encloses a fault.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Inside {
+    /// The whole file.
+    Scenario,
+    /// The field `start`.
+    Start,
+    /// The field `controller`.
+    Controller,
+    /// The field `ask`.
+    Ask,
+    /// A step.
+    Step,
+    /// A partition of the start.
+    Partition,
+    /// A replica of the start.
+    Replica,
+    /// A text in its long form.
+    Text,
+    /// A record in its long form.
+    Record,
+    /// An action.
+    Action,
+    /// An expectation.
+    Expectation,
+    /// The arguments of something: `Send(…)`.
+    Arguments(String),
+    /// The list of a partition's replicas.
+    Assignment,
+    /// A list of names.
+    List,
+}
+
+/// A text of the file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Said {
+    /// A broker's name.
+    BrokerName,
+    /// A producer's name.
+    ProducerName,
+    /// A consumer's name.
+    ConsumerName,
+    /// The topic's name.
+    TopicName,
+    /// A value.
+    Value,
+    /// The title.
+    Title,
+    /// The summary.
+    Summary,
+    /// A step's narration.
+    Narration,
+    /// A question.
+    Question,
+}
+
+/// A list of the file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum List {
+    /// The brokers.
+    Brokers,
+    /// The producers.
+    Producers,
+    /// The consumers.
+    Consumers,
+    /// The partitions of the assignment.
+    Partitions,
+    /// A partition's replicas.
+    Replicas,
+    /// The records of a log.
+    Records,
+    /// All the different values.
+    Values,
+    /// The records of a burst.
+    Burst,
+    /// The steps.
+    Steps,
+    /// The actions of all steps.
+    Actions,
+    /// The expectations of a step.
+    Expectations,
+}
+
+/// What a text is measured in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// Columns of a terminal.
+    Columns,
+    /// Characters.
+    Characters,
+}
+
+/// A number of the file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Figure {
+    /// A setting's value.
+    Setting(String),
+    /// A field's value.
+    Field(&'static str),
+    /// A leader epoch.
+    LeaderEpoch,
+    /// A remote LEO.
+    RemoteLeo,
+    /// How many records a burst has.
+    BurstCount,
+    /// How much time passes in all the steps up to here.
+    Time,
+}
+
+/// What a setting takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Takes {
+    /// `true` or `false`.
+    Bool,
+    /// A whole number.
+    Number,
+    /// One of the forms of `acks`.
+    Acks,
+}
+
+/// What the word of a placeholder wants behind it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// Nothing.
+    Nothing,
+    /// A broker.
+    Broker,
+    /// Two brokers.
+    TwoBrokers,
+    /// A value.
+    Value,
+    /// A producer.
+    Producer,
+    /// A consumer.
+    Consumer,
+}
+
+/// What is wrong with the form of a file, in the words of this format rather than those of RON.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// The file is empty.
+    Empty,
+    /// A bracket is not closed.
+    NotClosed {
+        /// The bracket.
+        bracket: String,
+    },
+    /// A text goes over several lines and ends where the next one should begin.
+    ClosingQuote,
+    /// A text that has no end.
+    TextWithoutEnd,
+    /// A comment that has no end.
+    CommentWithoutEnd,
+    /// Something else than what is expected here.
+    Expected {
+        /// What is expected.
+        expected: Expected,
+        /// Whether there stands the punctuation of a Chinese input method instead.
+        full_width: bool,
+    },
+    /// Something that can't stand here.
+    Misplaced {
+        /// Whether it is the punctuation of a Chinese input method.
+        full_width: bool,
+    },
+    /// A value of the wrong kind.
+    WrongKind {
+        /// What is expected.
+        expected: Kind,
+        /// What there is.
+        found: Found,
+    },
+    /// A number of arguments that is not right.
+    Arguments {
+        /// What takes them.
+        name: String,
+        /// How many.
+        wanted: String,
+        /// How many there are.
+        found: usize,
+    },
+    /// A list in ( ) that is not as long as it must be.
+    Length {
+        /// How long it must be.
+        wanted: String,
+        /// How long it is.
+        found: usize,
+    },
+    /// A number below 0 or beyond all bounds.
+    Number,
+    /// A digit that does not belong into a number, or an underscore.
+    Digit,
+    /// Nothing that a `\` in a text may stand before.
+    Escape,
+    /// Something follows the scenario.
+    Trailing,
+    /// Brackets in brackets without end.
+    TooDeep,
+    /// RON's extensions of this name do not exist.
+    Extension {
+        /// The name.
+        name: String,
+    },
+    /// A fault that only RON knows, in its words.
+    Other(String),
+}
+
+/// What is expected at a place of the file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Expected {
+    /// A whole number.
+    Number,
+    /// `true` or `false`.
+    Bool,
+    /// A text in quotes.
+    Text,
+    /// A list.
+    List,
+    /// A map.
+    Map,
+    /// Arguments.
+    Arguments,
+    /// Something in ( ).
+    Fields(Inside),
+    /// A name.
+    Name,
+    /// A comma.
+    Comma,
+    /// A colon and a value.
+    Colon,
+    /// The end of arguments or fields.
+    Parenthesis,
+    /// The end of a list.
+    Bracket,
+    /// The end of a map.
+    Brace,
+}
+
+/// Kinds of values that are written in more than one way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A text, in one language or two.
+    Text,
+    /// A record.
+    Record,
+    /// The argument of `Send`.
+    Send,
+    /// The argument of `Burst`.
+    Burst,
+    /// The argument of `Acks`.
+    Acks,
+    /// The argument of `Consume`.
+    Consume,
+    /// One value or a list of them.
+    Values,
+    /// A setting's value.
+    Scalar,
+    /// A map.
+    Map,
+    /// Something that RON and serde have no better name for.
+    Plain,
+}
+
+impl Kind {
+    /// Every kind that the file's schema gives a name.
+    const ALL: [Kind; 9] = [
+        Kind::Text,
+        Kind::Record,
+        Kind::Send,
+        Kind::Burst,
+        Kind::Acks,
+        Kind::Consume,
+        Kind::Values,
+        Kind::Scalar,
+        Kind::Map,
+    ];
+
+    /// By what the schema names it to serde, whose errors are texts.
+    pub(super) fn key(self) -> &'static str {
         match self {
-            FaultKind::Syntax { help, .. } | FaultKind::Contradiction { help, .. } => help.clone(),
-            FaultKind::Unknown { found, valid, .. } => Some(suggest(found, valid)),
-            FaultKind::Placeholder { .. } | FaultKind::LoneBrace { .. } => Some(
-                "a placeholder reads {hw A}; write {{ and }} for braces that stand for themselves"
-                    .into(),
-            ),
-            FaultKind::NotUtf8 { .. } => Some("save the file as UTF-8".into()),
-            _ => None,
+            Kind::Text => "Text",
+            Kind::Record => "Record",
+            Kind::Send => "Send",
+            Kind::Burst => "Burst",
+            Kind::Acks => "Acks",
+            Kind::Consume => "Consume",
+            Kind::Values => "Values",
+            Kind::Scalar => "Scalar",
+            Kind::Map => "Map",
+            Kind::Plain => "",
         }
+    }
+
+    /// The kind that serde names in an error.
+    pub(super) fn find(key: &str) -> Kind {
+        Kind::ALL.into_iter().find(|kind| kind.key() == key).unwrap_or(Kind::Plain)
     }
 }
 
-/// The nearest name and the names that there are.
-fn suggest(found: &str, valid: &[String]) -> String {
-    if valid.is_empty() {
-        return "there is none".into();
-    }
-    let list = valid.join(", ");
-    match nearest(found, valid) {
-        Some(near) if valid.len() > 1 => format!("did you mean {near:?}? There are: {list}"),
-        Some(near) => format!("did you mean {near:?}?"),
-        None => format!("there are: {list}"),
-    }
+/// What was found where something else is expected.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// A number.
+    Number(String),
+    /// `true` or `false`.
+    Bool(String),
+    /// A text, with its quotes.
+    Text(String),
+    /// A single character in its quotes.
+    Character(String),
+    /// A list.
+    List,
+    /// Fields in ( ), or a map.
+    Fields,
+    /// `()`, `None` or `Some(…)`.
+    Option,
+    /// Something else.
+    Other,
+}
+
+/// What does not fit together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Contradiction {
+    /// More replicas than brokers.
+    ReplicationFactor {
+        /// Replicas.
+        replicas: usize,
+        /// Brokers.
+        brokers: usize,
+    },
+    /// A broker that has no replica.
+    NoReplica {
+        /// The broker.
+        broker: String,
+        /// The partition.
+        partition: u8,
+        /// The brokers that have one.
+        replicas: Vec<String>,
+    },
+    /// A setting that nobody can change: there is nothing to expect of it.
+    NeverChanges(String),
+    /// A setting that can't change while the cluster runs.
+    Fixed(String),
+    /// A burst with a count and values, or with neither.
+    CountOrValues,
+    /// A partition that the start does not mention would be led by a broker that is down.
+    PreferredDown {
+        /// The broker.
+        broker: String,
+        /// The partition.
+        partition: u8,
+    },
+    /// A leader that is down.
+    LeaderDown(String),
+    /// A leader that is not in the ISR.
+    LeaderNotInIsr(String),
+    /// A HW in the memory of a broker that is down.
+    HwWhileDown,
+    /// An offset that does not follow.
+    Offset {
+        /// The offset.
+        found: Offset,
+        /// The one that would.
+        expected: Offset,
+        /// Whether it is the first record's.
+        first: bool,
+    },
+    /// An epoch that falls along a log.
+    EpochFalls {
+        /// The epoch.
+        found: Epoch,
+        /// That of the record before.
+        before: Epoch,
+    },
+    /// A record's epoch is above the partition's.
+    EpochNotBegun {
+        /// The epoch.
+        found: Epoch,
+        /// The partition's.
+        current: Epoch,
+    },
+    /// An entry of an epoch table that does not follow.
+    EntryOrder {
+        /// Its epoch.
+        epoch: Epoch,
+        /// Its start offset.
+        start: Offset,
+    },
+    /// An entry's epoch is above the partition's.
+    EntryNotBegun {
+        /// The epoch.
+        found: Epoch,
+        /// The partition's.
+        current: Epoch,
+    },
+    /// Remote LEOs of a replica that does not lead.
+    RemoteOfFollower,
 }
 
 /// The valid name that somebody who wrote `found` most likely meant.
-fn nearest<'v>(found: &str, valid: &'v [String]) -> Option<&'v str> {
+pub fn nearest<'v>(found: &str, valid: &'v [String]) -> Option<&'v str> {
     // The cost of the comparison grows with the product of the lengths.
     if found.chars().count() > 100 {
         return None;
@@ -217,152 +595,4 @@ fn nearest<'v>(found: &str, valid: &'v [String]) -> Option<&'v str> {
         .filter(|(likeness, _)| *likeness > 0.75)
         .max_by(|a, b| a.0.total_cmp(&b.0))
         .map(|(_, name)| name)
-}
-
-/// Something that is wrong, and where.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
-    /// What.
-    pub kind: FaultKind,
-    /// The bytes of the file it is about, where it is about any.
-    pub span: Option<Span>,
-}
-
-/// Everything that is wrong with a scenario file, at least one thing, in the order of the file.
-///
-/// [`Report::render`] shows each fault with its place; so does its [`Diagnostic`], for a program that
-/// leaves that to miette.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Report {
-    located: Vec<Located>,
-    name: String,
-}
-
-/// A fault with the text it is in: what miette shows.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Located {
-    fault: Fault,
-    source: Arc<Source>,
-}
-
-impl Report {
-    /// A report of faults in a file. Characters that a terminal may obey are replaced.
-    pub(super) fn new(name: &str, text: &str, mut faults: Vec<Fault>) -> Self {
-        let source = Arc::new(Source::new(name, text));
-        faults.sort_by_key(|fault| fault.span.as_ref().map(|span| (span.start, span.end)));
-        let located = faults
-            .into_iter()
-            .map(|mut fault| {
-                fault.span = fault.span.map(|span| source.first_line(&span));
-                Located { fault, source: source.clone() }
-            })
-            .collect();
-        Report { located, name: source.name().to_owned() }
-    }
-
-    /// The faults, in the order of the file.
-    pub fn faults(&self) -> impl ExactSizeIterator<Item = &Fault> {
-        self.located.iter().map(|located| &located.fault)
-    }
-
-    /// The line and the column of a fault, both counted from 1.
-    pub fn position(&self, fault: &Fault) -> Option<(usize, usize)> {
-        let source = &self.located.first()?.source;
-        let (line, column) = source.position(fault.span.as_ref()?.start);
-        Some((line + 1, column + 1))
-    }
-
-    /// The report as text without colours, as wide as this many columns.
-    pub fn render(&self, columns: usize) -> String {
-        self.render_in(GraphicalTheme::unicode_nocolor(), columns)
-    }
-
-    /// The report as text in a theme, as wide as this many columns.
-    pub fn render_in(&self, theme: GraphicalTheme, columns: usize) -> String {
-        let handler =
-            GraphicalReportHandler::new_themed(theme).with_links(false).with_width(columns);
-        let mut out = match self.single() {
-            Some(_) => String::new(),
-            None => format!("{self}\n"),
-        };
-        for located in &self.located {
-            if !out.is_empty() {
-                out.push('\n');
-            }
-            // Writing to a string does not fail; should miette give up on a fault, its line
-            // remains.
-            if handler.render_report(&mut out, located).is_err() {
-                out.push_str(&format!("{located}\n"));
-            }
-        }
-        out
-    }
-}
-
-impl fmt::Display for Report {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.located.as_slice() {
-            [one] => one.fmt(f),
-            all => write!(f, "{} faults in {}", all.len(), self.name),
-        }
-    }
-}
-
-impl std::error::Error for Report {}
-
-impl Diagnostic for Report {
-    fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
-        self.single()?.help()
-    }
-
-    fn source_code(&self) -> Option<&dyn SourceCode> {
-        self.single()?.source_code()
-    }
-
-    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
-        self.single()?.labels()
-    }
-
-    fn related<'a>(&'a self) -> Option<Box<dyn Iterator<Item = &'a dyn Diagnostic> + 'a>> {
-        if self.single().is_some() {
-            return None;
-        }
-        Some(Box::new(self.located.iter().map(|located| located as &dyn Diagnostic)))
-    }
-}
-
-impl Report {
-    fn single(&self) -> Option<&Located> {
-        match self.located.as_slice() {
-            [one] => Some(one),
-            _ => None,
-        }
-    }
-}
-
-impl fmt::Display for Located {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.fault.span.is_none() {
-            write!(f, "{}: ", self.source.name())?;
-        }
-        f.write_str(&printable(&self.fault.kind.to_string()))
-    }
-}
-
-impl std::error::Error for Located {}
-
-impl Diagnostic for Located {
-    fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
-        let help = self.fault.kind.help()?;
-        Some(Box::new(printable(&help)))
-    }
-
-    fn source_code(&self) -> Option<&dyn SourceCode> {
-        self.fault.span.as_ref().map(|_| &*self.source as &dyn SourceCode)
-    }
-
-    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
-        let span = self.fault.span.clone()?;
-        Some(Box::new(std::iter::once(LabeledSpan::new_primary_with_span(None, span))))
-    }
 }

@@ -16,11 +16,13 @@
 mod check;
 pub mod expect;
 pub mod fault;
+pub mod lesson;
 mod outline;
 pub mod quantity;
 mod rehearse;
+pub mod report;
 mod schema;
-mod settings;
+pub mod settings;
 mod source;
 mod start;
 mod syntax;
@@ -34,9 +36,10 @@ use crate::command::Command;
 use crate::engine::*;
 use crate::names::Names;
 
-pub use expect::{Expectation, Failure};
-pub use fault::{Fault, FaultKind, Report};
+pub use expect::{Expectation, Failure, ToldFailure};
+pub use fault::{Fault, FaultKind};
 pub use quantity::{Quantity, Reading};
+pub use report::Report;
 pub use text::{Bilingual, Narration, Template, Text};
 
 use settings::Setting;
@@ -131,7 +134,7 @@ impl Scenario {
         let read = File::open(path)
             .and_then(|file| file.take(MAX_FILE_BYTES as u64 + 1).read_to_end(&mut bytes));
         if let Err(error) = read {
-            let kind = FaultKind::Unreadable(error.to_string());
+            let kind = FaultKind::Unreadable { kind: error.kind(), message: error.to_string() };
             return Err(Report::new(&name, "", vec![Fault { kind, span: None }]));
         }
         Scenario::from_bytes(&name, &bytes)

@@ -4,11 +4,13 @@
 //! else. A quantity is written as a word and what it is about: `hw A`, `remote A`, `isr`,
 //! `leo A on 1` for another partition than the step's.
 
+use super::fault::Wanted;
 use crate::engine::epochs::{EpochStart, EpochTable};
 use crate::engine::ledger::Outcome;
 use crate::engine::log::Record;
 use crate::engine::state::{Disk, Replica, Role, Stage};
 use crate::engine::*;
+use crate::lang::Lang;
 use crate::names::Names;
 use crate::notation::{self, Notation};
 
@@ -117,8 +119,42 @@ pub enum Reading {
     Outcome(Outcome),
     /// What a producer waits for.
     Acks(Acks),
-    /// A word of Kafka's: `up`, `leader`, `parked`, `true`.
-    Word(&'static str),
+    /// One of a few words.
+    Word(Keyword),
+}
+
+/// What a reading can be that is neither a number nor a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Keyword {
+    /// A broker's process runs.
+    Up,
+    /// It does not.
+    Down,
+    /// A replica leads, as far as it knows.
+    Leader,
+    /// It follows.
+    Follower,
+    /// It has not been told.
+    Idle,
+    /// A follower has nothing in flight.
+    None,
+    /// Its request is on its way.
+    Requested,
+    /// The leader holds it.
+    Parked,
+    /// The reply is on its way.
+    Replied,
+    /// A setting is on.
+    True,
+    /// It is off.
+    False,
+}
+
+impl Keyword {
+    /// A setting's value.
+    pub fn of(on: bool) -> Keyword {
+        if on { Keyword::True } else { Keyword::False }
+    }
 }
 
 /// What stands behind the word of a quantity.
@@ -149,14 +185,14 @@ pub struct Word {
 
 impl Arguments {
     /// What is wanted behind the word.
-    pub fn wanted(self) -> &'static str {
+    pub fn wanted(self) -> Wanted {
         match self {
-            Arguments::None(_) => "nothing",
-            Arguments::Broker(_) => "a broker",
-            Arguments::Brokers(_) => "two brokers",
-            Arguments::Value(_) => "a value",
-            Arguments::Producer(_) => "a producer",
-            Arguments::Consumer(_) => "a consumer",
+            Arguments::None(_) => Wanted::Nothing,
+            Arguments::Broker(_) => Wanted::Broker,
+            Arguments::Brokers(_) => Wanted::TwoBrokers,
+            Arguments::Value(_) => Wanted::Value,
+            Arguments::Producer(_) => Wanted::Producer,
+            Arguments::Consumer(_) => Wanted::Consumer,
         }
     }
 }
@@ -208,36 +244,6 @@ pub const WORDS: [Word; 34] = [
     plain("unclean.leader.election.enable", What::Unclean),
 ];
 
-/// Words for [`What::Fetch`].
-pub mod fetch {
-    /// Nothing in flight.
-    pub const NONE: &str = "none";
-    /// The request is on its way.
-    pub const REQUESTED: &str = "requested";
-    /// The leader holds it.
-    pub const PARKED: &str = "parked";
-    /// The reply is on its way.
-    pub const REPLIED: &str = "replied";
-}
-
-/// Words for [`What::State`].
-pub mod state {
-    /// The process runs.
-    pub const UP: &str = "up";
-    /// It does not.
-    pub const DOWN: &str = "down";
-}
-
-/// Words for [`What::Role`].
-pub mod role {
-    /// It leads, as far as it knows.
-    pub const LEADER: &str = "leader";
-    /// It follows.
-    pub const FOLLOWER: &str = "follower";
-    /// It has not been told.
-    pub const IDLE: &str = "idle";
-}
-
 impl Quantity {
     /// Reads it from a state.
     pub fn read(&self, cluster: &Cluster, setup: &Setup) -> Reading {
@@ -270,22 +276,22 @@ impl Quantity {
             What::EpochAt(b) => replica(b).and_then(|r| r.leader_epoch).map(number),
             What::Role(b) => in_memory(b, |r| {
                 Reading::Word(match r.role {
-                    Role::Idle => role::IDLE,
-                    Role::Leader(_) => role::LEADER,
-                    Role::Follower(_) => role::FOLLOWER,
+                    Role::Idle => Keyword::Idle,
+                    Role::Leader(_) => Keyword::Leader,
+                    Role::Follower(_) => Keyword::Follower,
                 })
             }),
             What::Follows(b) => cluster.follower(b, partition).map(|f| Reading::Broker(f.leader)),
             What::State(b) => {
-                Some(Reading::Word(if cluster.is_up(b) { state::UP } else { state::DOWN }))
+                Some(Reading::Word(if cluster.is_up(b) { Keyword::Up } else { Keyword::Down }))
             }
             What::Fetch(b) => {
                 let call = cluster.follower(b, partition).and_then(|f| f.call.as_ref());
                 Some(Reading::Word(match call.map(|c| &c.stage) {
-                    None => fetch::NONE,
-                    Some(Stage::Sent) => fetch::REQUESTED,
-                    Some(Stage::Parked(_)) => fetch::PARKED,
-                    Some(Stage::Replied(_)) => fetch::REPLIED,
+                    None => Keyword::None,
+                    Some(Stage::Sent) => Keyword::Requested,
+                    Some(Stage::Parked(_)) => Keyword::Parked,
+                    Some(Stage::Replied(_)) => Keyword::Replied,
                 }))
             }
             What::Purgatory(b) => cluster
@@ -316,9 +322,7 @@ impl Quantity {
                 .map(|p| number(*p)),
             What::Acks(p) => cluster.producers.get(p.index()).map(|p| Reading::Acks(p.acks)),
             What::MinIsr => Some(Reading::Number(cluster.topic.min_isr.into())),
-            What::Unclean => {
-                Some(Reading::Word(if cluster.topic.unclean { "true" } else { "false" }))
-            }
+            What::Unclean => Some(Reading::Word(Keyword::of(cluster.topic.unclean))),
         };
         found.unwrap_or(Reading::Nothing)
     }
@@ -355,42 +359,38 @@ fn visible(cluster: &Cluster, partition: PartitionId) -> Vec<Value> {
 
 impl Quantity {
     /// Reads it from a state, as a person reads it.
-    pub fn tell(&self, cluster: &Cluster, setup: &Setup, names: &Names) -> String {
-        self.show(&self.read(cluster, setup), setup, names)
+    pub fn tell(&self, lang: Lang, cluster: &Cluster, setup: &Setup, names: &Names) -> String {
+        self.show(lang, &self.read(cluster, setup), setup, names)
     }
 
     /// A reading of this quantity as a person reads it. `-` stands for nothing.
-    pub fn show(&self, reading: &Reading, setup: &Setup, names: &Names) -> String {
-        fn list(items: impl Iterator<Item = String>) -> String {
-            let all: Vec<String> = items.collect();
-            if all.is_empty() { "-".into() } else { all.join(", ") }
-        }
+    pub fn show(&self, lang: Lang, reading: &Reading, setup: &Setup, names: &Names) -> String {
+        let words = lang.words();
+        let list = |items: Vec<String>| match items.is_empty() {
+            true => "-".into(),
+            false => items.join(words.separator()),
+        };
         match reading {
-            Reading::Nothing if matches!(self.what, What::Outcome(_)) => "not sent".into(),
+            Reading::Nothing if matches!(self.what, What::Outcome(_)) => words.outcome(None),
             Reading::Nothing => "-".into(),
             Reading::Number(n) => n.to_string(),
-            Reading::Offsets(offsets) => list(offsets.iter().map(Offset::to_string)),
+            Reading::Offsets(offsets) => list(offsets.iter().map(Offset::to_string).collect()),
             Reading::Broker(broker) => names.broker(*broker).into(),
             Reading::Brokers(set) => {
                 let assignment = setup.assignment.get(self.partition.index());
                 let order = assignment.map_or(&[][..], Vec::as_slice);
-                list(names.set(*set, order).into_iter().map(str::to_owned))
+                list(names.set(*set, order).into_iter().map(str::to_owned).collect())
             }
-            Reading::Values(values) => list(values.iter().map(|v| names.value(*v))),
+            Reading::Values(values) => list(values.iter().map(|v| names.value(*v)).collect()),
             Reading::Records(records) => {
                 let notation = Notation::new(names, setup);
-                list(records.iter().map(|r| notation.record(r)))
+                list(records.iter().map(|r| notation.record(r)).collect())
             }
             Reading::Epochs(entries) if entries.is_empty() => "-".into(),
             Reading::Epochs(entries) => notation::epochs(&EpochTable::new(entries.clone())),
-            Reading::Outcome(outcome) => match outcome {
-                Outcome::Unasked => "sent with acks=0".into(),
-                Outcome::Waiting => "waiting".into(),
-                Outcome::Acked => "acknowledged".into(),
-                Outcome::Failed(error) => format!("failed with {}", error.name()),
-            },
+            Reading::Outcome(outcome) => words.outcome(Some(*outcome)),
             Reading::Acks(acks) => notation::acks(*acks),
-            Reading::Word(word) => (*word).into(),
+            Reading::Word(word) => words.keyword(*word).into(),
         }
     }
 }

@@ -2,10 +2,8 @@
 //! told then, not on the stage.
 
 use super::Scenario;
-use super::fault::{Fault, FaultKind};
+use super::fault::{Cast, Fault, FaultKind};
 use super::outline::Span;
-use crate::glyphs::Glyphs;
-use crate::lang::{Context, Lang};
 
 /// The first step that can't happen. What comes after it would be played from a wrong state.
 /// `actions` says where each action of each step stands.
@@ -14,10 +12,11 @@ pub(super) fn rehearse(scenario: &Scenario, actions: &[Vec<Span>]) -> Option<Fau
     for (at, step) in scenario.steps.iter().enumerate() {
         for (nth, command) in step.commands.iter().enumerate() {
             if let Err(refusal) = command.perform(&mut cluster, &scenario.setup) {
-                let context = Context::new(&scenario.names, &scenario.setup, &Glyphs::UNICODE);
-                let why = Lang::En.refusal(&context, refusal);
                 let span = actions.get(at).and_then(|spans| spans.get(nth)).cloned();
-                return Some(Fault { kind: FaultKind::Impossible { step: at + 1, why }, span });
+                let (names, setup) = (scenario.names.clone(), scenario.setup.clone());
+                let cast = Box::new(Cast { names, setup });
+                let kind = FaultKind::Impossible { step: at + 1, refusal, cast };
+                return Some(Fault { kind, span });
             }
         }
     }

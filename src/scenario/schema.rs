@@ -7,6 +7,7 @@ use std::marker::PhantomData;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{self, Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 
+use super::fault::Kind;
 use crate::engine::{Epoch, Ms, Offset};
 
 /// A scenario file.
@@ -199,7 +200,7 @@ pub struct TextLong {
 pub type TextFile = Short<TextLong>;
 
 impl FromShort for TextLong {
-    const EXPECTED: &'static str = "a text, or (en: \"…\", zh: \"…\")";
+    const KIND: Kind = Kind::Text;
     fn text(en: &str) -> Option<Self> {
         Some(TextLong { en: en.to_owned(), zh: None })
     }
@@ -217,7 +218,7 @@ pub struct RecordLong {
 pub type RecordFile = Short<RecordLong>;
 
 impl FromShort for RecordLong {
-    const EXPECTED: &'static str = "a value, or (offset: 0, epoch: 0, value: \"…\")";
+    const KIND: Kind = Kind::Record;
     fn text(value: &str) -> Option<Self> {
         Some(RecordLong { value: value.to_owned(), offset: None, epoch: None })
     }
@@ -235,8 +236,7 @@ pub struct SendLong {
 pub type SendFile = Short<SendLong>;
 
 impl FromShort for SendLong {
-    const EXPECTED: &'static str =
-        "a value, as in Send(\"m1\"), or Send(value: \"m1\", by: \"p1\")";
+    const KIND: Kind = Kind::Send;
     fn text(value: &str) -> Option<Self> {
         Some(SendLong { value: value.to_owned(), by: None, to: None })
     }
@@ -254,8 +254,7 @@ pub struct BurstLong {
 pub type BurstFile = Short<BurstLong>;
 
 impl FromShort for BurstLong {
-    const EXPECTED: &'static str =
-        "a number, as in Burst(5), or values, as in Burst([\"m1\", \"m2\"])";
+    const KIND: Kind = Kind::Burst;
     fn number(count: u64) -> Option<Self> {
         Some(BurstLong { count: Some(count), ..BurstLong::default() })
     }
@@ -275,7 +274,7 @@ pub struct AcksLong {
 pub type AcksFile = Short<AcksLong>;
 
 impl FromShort for AcksLong {
-    const EXPECTED: &'static str = "acks, as in Acks(\"all\"), or Acks(acks: \"all\", of: \"p1\")";
+    const KIND: Kind = Kind::Acks;
     fn text(acks: &str) -> Option<Self> {
         Some(AcksLong { acks: Scalar::Text(acks.to_owned()), of: None })
     }
@@ -295,8 +294,7 @@ pub struct ConsumeLong {
 pub type ConsumeFile = Short<ConsumeLong>;
 
 impl FromShort for ConsumeLong {
-    const EXPECTED: &'static str =
-        "a consumer, as in Consume(\"c1\"), or Consume(by: \"c1\", from: \"A\")";
+    const KIND: Kind = Kind::Consume;
     fn text(by: &str) -> Option<Self> {
         Some(ConsumeLong { by: by.to_owned(), from: None })
     }
@@ -316,7 +314,7 @@ impl<'de> Deserialize<'de> for OneOrMore {
         impl<'de> Visitor<'de> for ValuesVisitor {
             type Value = OneOrMore;
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a value, or values in [ ]")
+                f.write_str(Kind::Values.key())
             }
             fn visit_str<E>(self, value: &str) -> Result<OneOrMore, E> {
                 Ok(OneOrMore { values: vec![value.to_owned()], is_list: false })
@@ -357,7 +355,7 @@ impl<'de> Deserialize<'de> for Scalar {
         impl Visitor<'_> for ScalarVisitor {
             type Value = Scalar;
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a whole number from 0 on, true, false, or a text")
+                f.write_str(Kind::Scalar.key())
             }
             fn visit_bool<E>(self, value: bool) -> Result<Scalar, E> {
                 Ok(Scalar::Bool(value))
@@ -389,7 +387,7 @@ impl<'de, K: Deserialize<'de>, V: Deserialize<'de>> Deserialize<'de> for Pairs<K
         impl<'de, K: Deserialize<'de>, V: Deserialize<'de>> Visitor<'de> for PairsVisitor<K, V> {
             type Value = Pairs<K, V>;
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a map in { }")
+                f.write_str(Kind::Map.key())
             }
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Pairs<K, V>, A::Error> {
                 let mut pairs = Vec::new();
@@ -410,8 +408,8 @@ pub struct Short<T>(pub T);
 
 /// How the short form is understood.
 pub trait FromShort: Sized {
-    /// What a reader of the error is told.
-    const EXPECTED: &'static str;
+    /// What a reader of the error is told that this is.
+    const KIND: Kind;
     /// From a text.
     fn text(_: &str) -> Option<Self> {
         None
@@ -432,7 +430,7 @@ impl<'de, T: FromShort + Deserialize<'de>> Deserialize<'de> for Short<T> {
         impl<'de, T: FromShort + Deserialize<'de>> Visitor<'de> for ShortVisitor<T> {
             type Value = Short<T>;
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(T::EXPECTED)
+                f.write_str(T::KIND.key())
             }
             fn visit_str<E: de::Error>(self, text: &str) -> Result<Short<T>, E> {
                 let found = de::Unexpected::Str(text);

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::fault::FaultKind;
+use super::fault::{self, FaultKind, Figure};
 use super::schema::Scalar;
 use crate::engine::{
     MAX_ADVANCE, MAX_BROKERS, MAX_LOG_RECORDS, MAX_LOG_START, MIN_PERIOD, Ms, Offset, Rules,
@@ -12,21 +12,47 @@ use crate::engine::{
 /// A setting; its name is in [`TABLE`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Setting {
+    /// `replica.lag.time.max.ms`.
     LagTimeMax,
+    /// `replica.lag.max.messages`.
     LagMaxMessages,
+    /// `replica.fetch.wait.max.ms`.
     FetchWaitMax,
+    /// `replica.high.watermark.checkpoint.interval.ms`.
     HwCheckpointInterval,
+    /// `zookeeper.session.timeout.ms`.
     SessionTimeout,
+    /// `request.timeout.ms`.
     RequestTimeout,
+    /// `log.flush.interval.messages`.
     FlushMessages,
+    /// `auto.leader.rebalance.enable`.
     RebalanceEnable,
+    /// `leader.imbalance.check.interval.seconds`.
     RebalanceInterval,
+    /// `leader.imbalance.per.broker.percentage`.
     ImbalancePercentage,
+    /// `controlled.shutdown.enable`.
     ControlledShutdown,
+    /// Records per segment: Kafka counts bytes.
     SegmentRecords,
+    /// Records per fetch: Kafka counts bytes.
     FetchRecords,
+    /// `min.insync.replicas`.
     MinIsr,
+    /// `unclean.leader.election.enable`.
     Unclean,
+}
+
+/// A setting's value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SettingValue {
+    /// It is left to something else, or without meaning.
+    Unset,
+    /// On or off.
+    Bool(bool),
+    /// A number.
+    Number(u32),
 }
 
 /// What a setting takes.
@@ -65,6 +91,46 @@ pub const TABLE: [(Setting, &str); 15] = [
 ];
 
 impl Setting {
+    /// Its value among the settings in force.
+    pub fn in_force(self, settings: &Settings) -> SettingValue {
+        use SettingValue::{Bool, Number};
+        // Destructured, so that a setting that cannot be read does not compile.
+        let &Settings {
+            lag_time_max,
+            lag_max_messages,
+            fetch_wait_max,
+            hw_checkpoint_interval,
+            session_timeout,
+            request_timeout,
+            flush_messages,
+            rebalance_interval,
+            imbalance_percentage,
+            controlled_shutdown,
+            segment_records,
+            fetch_records,
+            min_isr,
+            unclean,
+        } = settings;
+        let optional = |value: Option<u32>| value.map_or(SettingValue::Unset, Number);
+        match self {
+            Setting::LagTimeMax => Number(lag_time_max),
+            Setting::LagMaxMessages => Number(lag_max_messages.into()),
+            Setting::FetchWaitMax => Number(fetch_wait_max),
+            Setting::HwCheckpointInterval => Number(hw_checkpoint_interval),
+            Setting::SessionTimeout => Number(session_timeout),
+            Setting::RequestTimeout => Number(request_timeout),
+            Setting::FlushMessages => optional(flush_messages.map(u32::from)),
+            Setting::RebalanceEnable => Bool(rebalance_interval.is_some()),
+            Setting::RebalanceInterval => optional(rebalance_interval.map(|ms| ms / 1_000)),
+            Setting::ImbalancePercentage => Number(imbalance_percentage.into()),
+            Setting::ControlledShutdown => Bool(controlled_shutdown),
+            Setting::SegmentRecords => Number(segment_records.into()),
+            Setting::FetchRecords => Number(fetch_records.into()),
+            Setting::MinIsr => Number(min_isr.into()),
+            Setting::Unclean => Bool(unclean),
+        }
+    }
+
     /// The setting of this name.
     pub fn find(name: &str) -> Option<Setting> {
         TABLE.iter().find(|(_, n)| *n == name).map(|(setting, _)| *setting)
@@ -123,25 +189,25 @@ pub fn settings(rules: &Rules, given: &[(Setting, u32)]) -> Settings {
 
 impl Setting {
     /// A value as a number, if the setting takes it.
-    pub fn value(self, name: &str, value: &Scalar) -> Result<u32, FaultKind> {
-        let wrong = |expected: &str| FaultKind::WrongValue {
+    pub(super) fn value(self, name: &str, value: &Scalar) -> Result<u32, FaultKind> {
+        let wrong = |takes| FaultKind::WrongValue {
             what: name.to_owned(),
-            expected: expected.to_owned(),
+            takes,
             found: value.to_string(),
         };
         match (self.takes(), value) {
             (Takes::Bool, Scalar::Bool(on)) => Ok(u32::from(*on)),
-            (Takes::Bool, _) => Err(wrong("true or false")),
+            (Takes::Bool, _) => Err(wrong(fault::Takes::Bool)),
             (Takes::Number(bounds), &Scalar::Number(found)) => {
                 let number = u32::try_from(found).ok().filter(|n| bounds.contains(n));
                 number.ok_or_else(|| FaultKind::OutOfBounds {
-                    what: name.to_owned(),
+                    what: Figure::Setting(name.to_owned()),
                     found,
                     min: (*bounds.start()).into(),
                     max: (*bounds.end()).into(),
                 })
             }
-            (Takes::Number(_), _) => Err(wrong("a whole number")),
+            (Takes::Number(_), _) => Err(wrong(fault::Takes::Number)),
         }
     }
 }

@@ -4,7 +4,8 @@
 use ron::error::{Error, Position, SpannedError};
 use ron::extensions::Extensions;
 
-use super::fault::{Fault, FaultKind};
+use super::check::clip;
+use super::fault::{Expected, Fault, FaultKind, Form, Found, Inside, Kind, Noun};
 use super::outline::{Span, Tokens};
 use super::schema::ScenarioFile;
 
@@ -34,12 +35,11 @@ fn at_the_end(source: &str, end: usize) -> Option<(FaultKind, Span)> {
     }
     tokens.run_to(source.len());
     if let Some(span) = tokens.open.last() {
-        let bracket = &source[span.clone()];
-        return Some((syntax(format!("this {bracket} is not closed"), None), span.clone()));
+        let bracket = source[span.clone()].to_owned();
+        return Some((FaultKind::Form(Form::NotClosed { bracket }), span.clone()));
     }
     if source[..end].trim().is_empty() {
-        let help = Some("docs/scenario-format.md begins with a small scenario");
-        return Some((syntax("the file is empty", help), 0..0));
+        return Some((FaultKind::Form(Form::Empty), 0..0));
     }
     None
 }
@@ -57,115 +57,137 @@ fn text_over_lines(source: &str, error: &Error, end: usize) -> Option<(FaultKind
     if matches!(error, Error::ExpectedComma) && !(span.end == end && text.contains('\n')) {
         return None;
     }
-    let help = Some("a text may go over several lines, but this one ends in an odd place");
-    Some((syntax("the closing \" of this text seems to be missing", help), span))
+    Some((FaultKind::Form(Form::ClosingQuote), span))
 }
 
 fn explain(source: &str, error: Error, span: Span) -> (FaultKind, Span) {
     let start = span.start;
     let at_end = next_char(source, span.end);
+    let full_width = full_width(source, span.end);
     let names = |expected: &[&str]| expected.iter().map(|e| (*e).to_owned()).collect();
+    let expected = |what| FaultKind::Form(Form::Expected { expected: what, full_width: false });
     match error {
         Error::NoSuchStructField { expected, found, outer } => {
             let span = word_near(source, &span, &found);
             let inside = match expected {
                 // ron names the struct around a text, not the text.
-                ["en", "zh"] => Some("a text".into()),
-                ["value", "offset", "epoch"] => Some("a record".into()),
+                ["en", "zh"] => Some(Inside::Text),
+                ["value", "offset", "epoch"] => Some(Inside::Record),
                 _ => inside(outer),
             };
             let valid = names(expected);
-            (FaultKind::Unknown { what: "field", found, inside, valid }, span)
+            (FaultKind::Unknown { what: Noun::Field, found, inside, valid }, span)
         }
         Error::NoSuchEnumVariant { expected, found, outer } => {
             let span = word_near(source, &span, &found);
             let what = match outer.as_deref() {
-                Some("action") => "action",
-                Some("expectation") => "expectation",
-                _ => "choice",
+                Some("action") => Noun::Action,
+                Some("expectation") => Noun::Expectation,
+                _ => Noun::Choice,
             };
             (FaultKind::Unknown { what, found, inside: None, valid: names(expected) }, span)
         }
         Error::MissingStructField { field, outer } => {
-            let inside = if field == "en" { Some("a text".into()) } else { inside(outer) };
+            let inside = if field == "en" { Some(Inside::Text) } else { inside(outer) };
             (FaultKind::Missing { field: field.into(), inside }, at_end)
         }
         Error::DuplicateStructField { field, outer } => {
             let span = word_near(source, &span, field);
             let found = field.into();
-            (FaultKind::Twice { what: "the field", found, inside: inside(outer) }, span)
+            (FaultKind::Twice { what: Noun::Field, found, inside: inside(outer) }, span)
         }
         Error::ExpectedDifferentLength { expected, found } => {
-            let message = match arguments(&expected) {
-                Some((name, count)) => format!("{name} takes {count} arguments, not {found}"),
-                None => format!("expected {expected}, found {found}"),
+            let form = match arguments(&expected) {
+                Some((name, wanted)) => {
+                    Form::Arguments { name: name.into(), wanted: wanted.into(), found }
+                }
+                None => Form::Length { wanted: length(&expected).into(), found },
             };
-            (syntax(message, None), at_end)
+            (FaultKind::Form(form), at_end)
         }
         Error::InvalidValueForType { expected, found } => {
-            (syntax(format!("expected {expected}, found {found}"), None), span)
+            let (expected, found) = (Kind::find(&expected), self::found(&found));
+            (FaultKind::Form(Form::WrongKind { expected, found }), span)
         }
-        Error::IntegerOutOfBounds => {
-            (syntax("this number is below 0, or larger than any that is possible here", None), span)
-        }
-        Error::ExpectedInteger => (syntax("expected a whole number from 0 on", None), at_end),
-        Error::ExpectedString => (syntax("expected a text in double quotes", None), at_end),
-        Error::ExpectedArray => (syntax("expected a list in [ ]", None), at_end),
-        Error::ExpectedMap => (syntax("expected a map in { }", None), at_end),
-        Error::ExpectedStructLike => (syntax("expected arguments in ( )", None), at_end),
-        Error::ExpectedNamedStructLike(name) => {
-            let what = inside(Some(name.to_owned())).unwrap_or_default();
-            let help = (name == "Scenario").then_some("a file begins with ( and ends with )");
-            (syntax(format!("expected {what} in ( )"), help), at_end)
-        }
+        Error::IntegerOutOfBounds => (FaultKind::Form(Form::Number), span),
+        Error::ExpectedInteger => (expected(Expected::Number), at_end),
+        Error::ExpectedBoolean => (expected(Expected::Bool), at_end),
+        Error::ExpectedString => (expected(Expected::Text), at_end),
+        Error::ExpectedArray => (expected(Expected::List), at_end),
+        Error::ExpectedMap => (expected(Expected::Map), at_end),
+        Error::ExpectedStructLike => (expected(Expected::Arguments), at_end),
+        Error::ExpectedNamedStructLike(name) => match inside(Some(name.to_owned())) {
+            Some(what) => (expected(Expected::Fields(what)), at_end),
+            None => (expected(Expected::Arguments), at_end),
+        },
         Error::ExpectedDifferentStructName { expected: "Scenario", found } => {
-            let span = word_near(source, &span, &found);
-            let help = Some("a file begins with ( and ends with )");
-            (syntax("expected the scenario in ( )", help), span)
+            (expected(Expected::Fields(Inside::Scenario)), word_near(source, &span, &found))
         }
-        Error::ExpectedStructLikeEnd => {
-            (syntax("expected the closing )", Some("there may be an argument too many")), at_end)
+        Error::ExpectedStructLikeEnd | Error::ExpectedOptionEnd => {
+            (expected(Expected::Parenthesis), at_end)
         }
-        Error::ExpectedArrayEnd => (syntax("expected the closing ]", None), at_end),
-        Error::ExpectedMapEnd => (syntax("expected the closing }", None), at_end),
-        Error::ExpectedMapColon => (syntax("expected a colon and a value", None), at_end),
+        Error::ExpectedArrayEnd => (expected(Expected::Bracket), at_end),
+        Error::ExpectedMapEnd => (expected(Expected::Brace), at_end),
+        Error::ExpectedMapColon => (expected(Expected::Colon), at_end),
         Error::ExpectedComma => {
-            let help = full_width(source, span.end).or(Some("before this, a comma is missing"));
-            (syntax("expected a comma", help), at_end)
+            (FaultKind::Form(Form::Expected { expected: Expected::Comma, full_width }), at_end)
         }
-        Error::ExpectedIdentifier => {
-            (syntax("expected a name", full_width(source, span.end)), at_end)
+        Error::ExpectedIdentifier
+        | Error::SuggestRawIdentifier(_)
+        | Error::InvalidIdentifier(_)
+        | Error::ExpectedStructName(_) => {
+            (FaultKind::Form(Form::Expected { expected: Expected::Name, full_width }), at_end)
         }
-        Error::UnexpectedChar(_) => {
-            (syntax("this can't stand here", full_width(source, span.end)), at_end)
+        Error::UnexpectedChar(_)
+        | Error::Eof
+        | Error::ExpectedDifferentStructName { .. }
+        | Error::ExpectedAttribute
+        | Error::ExpectedAttributeEnd
+        | Error::ExpectedUnit
+        | Error::ExpectedOption
+        | Error::ExpectedChar
+        | Error::ExpectedFloat
+        | Error::ExpectedByteLiteral
+        | Error::ExpectedByteString
+        | Error::ExpectedRangeSyntax
+        | Error::Utf8Error(_) => (FaultKind::Form(Form::Misplaced { full_width }), at_end),
+        Error::InvalidIntegerDigit { .. }
+        | Error::UnderscoreAtBeginning
+        | Error::FloatUnderscore => (FaultKind::Form(Form::Digit), at_end),
+        Error::InvalidEscape(_) => (FaultKind::Form(Form::Escape), at_end),
+        Error::NoSuchExtension(name) => {
+            let span = word_near(source, &span, &name);
+            (FaultKind::Form(Form::Extension { name }), span)
         }
-        Error::TrailingCharacters => (syntax("the scenario has ended before this", None), at_end),
-        Error::ExceededRecursionLimit => (syntax("this is nested too deeply", None), at_end),
+        Error::TrailingCharacters => (FaultKind::Form(Form::Trailing), at_end),
+        Error::ExceededRecursionLimit => (FaultKind::Form(Form::TooDeep), at_end),
         Error::ExpectedStringEnd => {
-            (syntax("this text has no closing \"", None), next_char(source, start))
+            (FaultKind::Form(Form::TextWithoutEnd), next_char(source, start))
         }
-        other => {
-            let message = other.to_string();
-            let mut chars = message.chars();
-            let first = chars.next().map(|c| c.to_lowercase().to_string()).unwrap_or_default();
-            (syntax(format!("{first}{}", chars.as_str()), None), at_end)
+        Error::UnclosedBlockComment | Error::UnclosedLineComment => {
+            (FaultKind::Form(Form::CommentWithoutEnd), at_end)
         }
+        // What a reader of texts does not say, and what a later ron may.
+        other => (FaultKind::Form(Form::Other(other.to_string())), at_end),
     }
 }
 
-fn syntax(message: impl Into<String>, help: Option<&str>) -> FaultKind {
-    FaultKind::Syntax { message: message.into(), help: help.map(str::to_owned) }
-}
-
-/// What encloses a fault, as a phrase.
-fn inside(outer: Option<String>) -> Option<String> {
+/// What encloses a fault, by the name that the schema has for it.
+fn inside(outer: Option<String>) -> Option<Inside> {
     let outer = outer?;
     Some(match outer.as_str() {
-        "Scenario" => "the scenario".into(),
-        "start" | "controller" | "ask" => format!("`{outer}`"),
-        "step" | "partition" | "replica" | "text" | "record" => format!("a {outer}"),
-        "action" | "expectation" => format!("an {outer}"),
-        _ => format!("{outer}(…)"),
+        "Scenario" => Inside::Scenario,
+        "start" => Inside::Start,
+        "controller" => Inside::Controller,
+        "ask" => Inside::Ask,
+        "step" => Inside::Step,
+        "partition" => Inside::Partition,
+        "replica" => Inside::Replica,
+        "text" => Inside::Text,
+        "record" => Inside::Record,
+        "action" => Inside::Action,
+        "expectation" => Inside::Expectation,
+        _ => Inside::Arguments(outer),
     })
 }
 
@@ -177,12 +199,34 @@ fn arguments(expected: &str) -> Option<(&str, &str)> {
     Some((name, rest.split(' ').next()?))
 }
 
-/// What to say where a Chinese input method has left its own punctuation.
-fn full_width(source: &str, at: usize) -> Option<&'static str> {
-    let c = source.get(at..)?.chars().next()?;
-    "，：；（）［］｛｝【】“”‘’＂、"
-        .contains(c)
-        .then_some("outside of texts, punctuation is ASCII: , : ( ) [ ] { } \"")
+/// The number out of serde's "a tuple of size 2".
+fn length(expected: &str) -> &str {
+    expected.rsplit(' ').next().unwrap_or(expected)
+}
+
+/// What there is, out of ron's "the unsigned integer `7`".
+fn found(found: &str) -> Found {
+    if let Some(text) = found.strip_prefix("the string ") {
+        return Found::Text(clip(text));
+    }
+    let ticked = found.split('`').nth(1).unwrap_or_default().to_owned();
+    match found.split_once(" `").map_or(found, |(kind, _)| kind) {
+        "the boolean" => Found::Bool(ticked),
+        "the unsigned integer" | "the signed integer" | "the floating point number" => {
+            Found::Number(ticked)
+        }
+        "the UTF-8 character" => Found::Character(format!("'{ticked}'")),
+        "a sequence" => Found::List,
+        "a map" => Found::Fields,
+        "a unit value" | "an optional value" => Found::Option,
+        _ => Found::Other,
+    }
+}
+
+/// Whether a Chinese input method has left its own punctuation at a byte.
+fn full_width(source: &str, at: usize) -> bool {
+    let c = source.get(at..).and_then(|rest| rest.chars().next());
+    c.is_some_and(|c| "，：；（）［］｛｝【】“”‘’＂、".contains(c))
 }
 
 /// The byte of a position that [`ron`] gives: lines and columns from 1, columns in characters.

@@ -8,7 +8,7 @@ use super::key::Key;
 use super::ui::Ui;
 use super::wording;
 use crate::command::Command;
-use crate::engine::{Acks, BrokerId, Event, PartitionId, Refusal};
+use crate::engine::{Acks, BrokerId, Event, PartitionId, Refusal, Value};
 use crate::lang::Lang;
 use crate::session::Session;
 
@@ -356,15 +356,19 @@ impl Action {
         &TABLE[self as usize]
     }
 
-    /// The command that the action gives to the cluster now, if it is one that does. A burst and
-    /// an advance take an argument: of these it is the shortest.
+    /// The command that the action gives to the cluster now, if it is one that does: to be asked
+    /// whether it can be done, and to be done, but for a send, a burst and an advance. What those
+    /// do depends on names and on what is typed.
     pub fn command(self, session: &Session, ui: &Ui) -> Option<Command> {
         let Ui { broker, partition, producer, consumer, .. } = *ui;
         let state = session.state();
         Some(Command::Event(match self {
             Action::Fetch => return Some(Command::Fetch { broker, partition }),
             Action::Phase => return Some(Command::Phase { broker, partition }),
-            Action::Send | Action::Burst => return Some(session.would_send(producer, partition)),
+            Action::Send | Action::Burst => {
+                // Which value, Session::send decides; whether it can be sent does not depend on it.
+                Event::Send { producer, partition, value: Value(0), to: None }
+            }
             Action::NextDue => return Some(Command::NextDue),
             Action::Advance => Event::Advance { ms: 1 },
             Action::Acks => {

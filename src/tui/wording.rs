@@ -32,10 +32,10 @@ const fn both(en: &'static str, zh: &'static str) -> Both {
 pub fn section(section: Section, lang: Lang) -> &'static str {
     match section {
         Section::Play => both("Script", "剧本"),
-        Section::Fetch => both("Follower fetch", "follower 拉取"),
+        Section::Fetch => both("Follower fetch", "Follower 拉取"),
         Section::Clients => both("Clients", "客户端"),
         Section::Faults => both("Faults and disks", "故障与磁盘"),
-        Section::Controller => both("Controller and topic", "controller 与 topic"),
+        Section::Controller => both("Controller and topic", "Controller 与 topic"),
         Section::Time => both("Time", "时间"),
         Section::View => both("View", "视图"),
         Section::Program => both("Program", "程序"),
@@ -194,11 +194,11 @@ pub fn help(action: Action, lang: Lang) -> &'static str {
         }
         Action::PowerLossUnnoticed => both(
             "the same, but the controller does not notice (simplified)",
-            "同上，但 controller 没有察觉（简化）",
+            "同上，但 Controller 没有察觉（简化）",
         ),
         Action::RestartUnnoticed => both(
             "restart, but the controller does not notice (simplified)",
-            "重启，但 controller 没有察觉（简化）",
+            "重启，但 Controller 没有察觉（简化）",
         ),
         Action::Wipe => both("wipe the disk of a broker that is down", "清空已停 broker 的磁盘"),
         Action::Flush => both("flush the logs to the disk", "把日志刷到磁盘"),
@@ -213,11 +213,11 @@ pub fn help(action: Action, lang: Lang) -> &'static str {
         }
         Action::Notice => both(
             "the controller notices the broker's death or return",
-            "controller 察觉该 broker 死亡或归来",
+            "Controller 察觉该 broker 死亡或归来",
         ),
         Action::Tell => both(
             "the controller's next word reaches the broker",
-            "controller 的下一条通知送达该 broker",
+            "Controller 的下一条通知送达该 broker",
         ),
         Action::NextDue => {
             both("time passes until the next thing is due", "时间前进到下一件到期的事")

@@ -4,7 +4,8 @@ use std::fs;
 use std::path::PathBuf;
 
 use replicascope::engine::Cluster;
-use replicascope::scenario::{Failure, Scenario};
+use replicascope::lang::Lang;
+use replicascope::scenario::{Scenario, ToldFailure};
 
 /// The files of a folder below `tests`, by name.
 pub fn files(folder: &str) -> Vec<PathBuf> {
@@ -17,21 +18,20 @@ pub fn files(folder: &str) -> Vec<PathBuf> {
 
 /// A scenario that must be good.
 pub fn good(source: &str) -> Scenario {
-    Scenario::parse("test.ron", source).unwrap_or_else(|report| panic!("{}", report.render(100)))
+    Scenario::parse("test.ron", source)
+        .unwrap_or_else(|report| panic!("{}", report.render(Lang::En, 100)))
 }
 
 /// Plays a script and returns the state at its end with every expectation that failed.
-pub fn play(scenario: &Scenario) -> (Cluster, Vec<Failure>) {
+pub fn play(scenario: &Scenario) -> (Cluster, Vec<ToldFailure>) {
     let mut cluster = scenario.start.clone();
     let mut failures = Vec::new();
     for step in &scenario.steps {
         for command in &step.commands {
             command.perform(&mut cluster, &scenario.setup).unwrap();
         }
-        let checks = step.expect.iter();
-        failures.extend(
-            checks.filter_map(|e| e.check(&cluster, &scenario.setup, &scenario.names).err()),
-        );
+        let failed = step.expect.iter().filter_map(|e| e.check(&cluster, &scenario.setup).err());
+        failures.extend(failed.map(|f| f.tell(Lang::En, &scenario.setup, &scenario.names)));
     }
     (cluster, failures)
 }

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use replicascope::lang::Lang;
+
 use super::common::*;
 
 const FORMAT: &str = include_str!("../../docs/scenario-format.md");
@@ -28,7 +30,7 @@ fn every_name_that_exists_is_explained() {
             Ok(_) => panic!("it was taken: {source}"),
             Err(report) => report,
         };
-        let help = report.faults().next().unwrap().kind.help().unwrap();
+        let help = Lang::En.words().fault_help(&report.faults()[0].kind).unwrap();
         let list = help.split_once("here are: ").unwrap().1;
         list.split(", ").map(str::to_owned).collect()
     };

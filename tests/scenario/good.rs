@@ -5,6 +5,7 @@ use std::fs;
 use replicascope::command::Command;
 use replicascope::engine::rules::Truncation;
 use replicascope::engine::{Acks, Event, rules_for};
+use replicascope::lang::Lang;
 use replicascope::scenario::Scenario;
 
 use super::common::*;
@@ -33,15 +34,15 @@ fn a_text_is_told_in_two_languages_with_numbers_out_of_the_state() {
     let (cluster, _) = play(&scenario);
     let step = &scenario.steps[0];
     let say = step.say.as_ref().unwrap();
-    let fill = |template: &replicascope::scenario::Template| {
-        template.fill(&cluster, &scenario.setup, &scenario.names)
+    let fill = |lang: Lang, text: &replicascope::scenario::Narration| {
+        text.get(lang).fill(lang, &cluster, &scenario.setup, &scenario.names)
     };
-    assert_eq!(fill(say.en()), "{HW} 2 of 2: m1, m2");
-    assert_eq!(fill(say.zh()), "HW 是 2，(0,0)，A, B");
+    assert_eq!(fill(Lang::En, say), "{HW} 2 of 2: m1, m2");
+    assert_eq!(fill(Lang::Zh, say), "HW 是 2，(0,0)，A、B");
     let ask = step.ask.as_ref().unwrap();
-    assert_eq!(fill(ask.text.en()), "Lost: -");
+    assert_eq!(fill(Lang::En, &ask.text), "Lost: -");
     assert_eq!(ask.text.zh(), ask.text.en(), "English where there is no Chinese");
-    assert_eq!(ask.hides.tell(&cluster, &scenario.setup, &scenario.names), "2");
+    assert_eq!(ask.hides.tell(Lang::En, &cluster, &scenario.setup, &scenario.names), "2");
     assert_eq!(say.en().fill_with(|_| "?".into()), "{HW} ? of ?: ?");
 }
 
@@ -56,15 +57,18 @@ fn an_expectation_that_fails_says_which_and_what_was_found() {
             ]),
         ]"#);
     let (_, failures) = play(&scenario);
-    let told: Vec<String> = failures.iter().map(ToString::to_string).collect();
+    let told: Vec<String> = failures
+        .iter()
+        .map(|f| format!("line {}: {}: {}, not {}", f.line, f.expectation, f.wanted, f.found))
+        .collect();
     assert_eq!(
         told,
         [
-            "line 4: Leo(\"A\", 7): expected 7, found 1",
-            "line 5: Acked([\"m1\"]): expected m1 acknowledged, found waiting",
-            "line 5: On(0, Leader(\"B\")): expected B, found A",
-            "line 5: Remote(\"B\", 3): expected 3, found -",
-            "line 5: Log(\"B\", [\"m1\"]): expected m1, found -",
+            "line 4: Leo(\"A\", 7): 7, not 1",
+            "line 5: Acked([\"m1\"]): m1 acknowledged, not waiting",
+            "line 5: On(0, Leader(\"B\")): B, not A",
+            "line 5: Remote(\"B\", 3): 3, not -",
+            "line 5: Log(\"B\", [\"m1\"]): m1, not -",
         ]
     );
     assert_eq!((scenario.steps[0].line, scenario.steps[1].line), (2, 3));
@@ -163,7 +167,10 @@ fn windows_line_ends_and_a_byte_order_mark_are_no_fault() {
                   steps: [(say: \"one\r\ntwo\")],\r\n)\r\n";
     let scenario = good(source);
     let say = scenario.steps[0].say.as_ref().unwrap();
-    assert_eq!(say.en().fill(&scenario.start, &scenario.setup, &scenario.names), "one\ntwo");
+    assert_eq!(
+        say.en().fill(Lang::En, &scenario.start, &scenario.setup, &scenario.names),
+        "one\ntwo"
+    );
 }
 
 #[test]

@@ -4,7 +4,9 @@ use std::fs;
 use std::sync::LazyLock;
 
 use proptest::prelude::*;
-use replicascope::scenario::{Report, Scenario};
+use replicascope::lang::Lang;
+use replicascope::scenario::fault::Form;
+use replicascope::scenario::{FaultKind, Report, Scenario};
 
 use super::common::*;
 
@@ -103,8 +105,9 @@ fn judge(outcome: Result<Scenario, Report>) {
             for step in &scenario.steps {
                 let ask = step.ask.iter().map(|ask| &ask.text);
                 for text in step.say.iter().chain(ask) {
-                    for template in [text.en(), text.zh()] {
-                        harmless(&template.fill(&cluster, &scenario.setup, &scenario.names));
+                    for lang in Lang::ALL {
+                        let Scenario { setup, names, .. } = &scenario;
+                        harmless(&text.get(lang).fill(lang, &cluster, setup, names));
                     }
                 }
             }
@@ -112,11 +115,15 @@ fn judge(outcome: Result<Scenario, Report>) {
         }
         Err(report) => {
             assert!(report.faults().len() > 0);
-            harmless(&report.to_string());
             for fault in report.faults() {
                 report.position(fault);
+                // Every fault is told in the words of the format, and so in every language.
+                assert!(!matches!(fault.kind, FaultKind::Form(Form::Other(_))), "{fault:?}");
             }
-            harmless(&report.render(80));
+            for lang in Lang::ALL {
+                harmless(&report.summary(lang));
+                harmless(&report.render(lang, 80));
+            }
         }
     }
 }

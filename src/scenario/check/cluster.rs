@@ -2,7 +2,7 @@
 
 use super::Checker;
 use crate::engine::*;
-use crate::scenario::fault::FaultKind;
+use crate::scenario::fault::{Contradiction, FaultKind, Inside, List, Noun, Said, Takes};
 use crate::scenario::outline::Place;
 use crate::scenario::quantity::parse_acks;
 use crate::scenario::schema::{ControllerFile, Pairs, Scalar, ScenarioFile, When};
@@ -21,18 +21,18 @@ impl Checker<'_> {
     pub(super) fn release(&mut self, release: &str, place: Place) -> Option<&'static Rules> {
         let rules = rules_for(release);
         if rules.is_none() {
-            self.unknown("release", release, releases().map(str::to_owned).collect(), place);
+            self.unknown(Noun::Release, release, releases().map(str::to_owned).collect(), place);
         }
         rules
     }
 
     pub(super) fn brokers(&mut self, brokers: &[String], place: Place) {
-        self.names.brokers = self.distinct("broker", "brokers", brokers, MAX_BROKERS, place);
+        self.names.brokers = self.distinct(Noun::Broker, brokers, MAX_BROKERS, place);
     }
 
     pub(super) fn topic(&mut self, topic: Option<&str>, place: Place) {
         let topic = topic.unwrap_or("orders");
-        self.name("the topic's name", topic, place);
+        self.name(Said::TopicName, topic, place);
         self.names.topic = topic.to_owned();
     }
 
@@ -40,30 +40,28 @@ impl Checker<'_> {
         self.names.producers = match &file.producers {
             Some(names) => {
                 let place = place.field("producers");
-                self.distinct("producer", "producers", names, MAX_CLIENTS, place)
+                self.distinct(Noun::Producer, names, MAX_CLIENTS, place)
             }
             None => vec!["p1".into()],
         };
         self.names.consumers = match &file.consumers {
             Some(names) => {
                 let place = place.field("consumers");
-                self.distinct("consumer", "consumers", names, MAX_CLIENTS, place)
+                self.distinct(Noun::Consumer, names, MAX_CLIENTS, place)
             }
             None => vec!["c1".into()],
         };
     }
 
     /// A list of names in which none stands twice. Clients may be none, brokers not.
-    fn distinct(
-        &mut self,
-        what: &'static str,
-        list: &'static str,
-        names: &[String],
-        max: usize,
-        place: Place,
-    ) -> Vec<String> {
-        if names.is_empty() && what == "broker" {
-            self.fault(place.span(), FaultKind::Empty { what: list });
+    fn distinct(&mut self, what: Noun, names: &[String], max: usize, place: Place) -> Vec<String> {
+        let (list, said) = match what {
+            Noun::Producer => (List::Producers, Said::ProducerName),
+            Noun::Consumer => (List::Consumers, Said::ConsumerName),
+            _ => (List::Brokers, Said::BrokerName),
+        };
+        if names.is_empty() && what == Noun::Broker {
+            self.fault(place.span(), FaultKind::EmptyList(list));
         }
         if names.len() > max {
             let kind = FaultKind::TooMany { what: list, found: names.len(), max };
@@ -71,7 +69,7 @@ impl Checker<'_> {
         }
         let names = &names[..names.len().min(max)];
         for (at, name) in names.iter().enumerate() {
-            self.name(what, name, place.item(at));
+            self.name(said, name, place.item(at));
             if names[..at].contains(name) {
                 let kind = FaultKind::Twice { what, found: name.clone(), inside: None };
                 self.fault(place.item(at).span(), kind);
@@ -88,11 +86,11 @@ impl Checker<'_> {
         };
         let place = place.field("assignment");
         if partitions.is_empty() {
-            self.fault(place.span(), FaultKind::Empty { what: "the assignment" });
+            self.fault(place.span(), FaultKind::EmptyList(List::Partitions));
         }
         if partitions.len() > MAX_PARTITIONS {
             let (found, max) = (partitions.len(), MAX_PARTITIONS);
-            let kind = FaultKind::TooMany { what: "partitions", found, max };
+            let kind = FaultKind::TooMany { what: List::Partitions, found, max };
             self.fault(place.item(max).span(), kind);
         }
         for (at, names) in partitions.iter().take(MAX_PARTITIONS).enumerate() {
@@ -103,15 +101,15 @@ impl Checker<'_> {
 
     fn replicas(&mut self, names: &[String], place: Place) -> Vec<BrokerId> {
         if names.is_empty() {
-            self.fault(place.span(), FaultKind::Empty { what: "a partition's list of replicas" });
+            self.fault(place.span(), FaultKind::EmptyList(List::Replicas));
         }
         let mut replicas = Vec::new();
         let before = self.faults.len();
         for (at, name) in names.iter().enumerate() {
             let Some(broker) = self.broker(name, place.item(at)) else { continue };
             if replicas.contains(&broker) {
-                let inside = Some("this assignment".into());
-                let kind = FaultKind::Twice { what: "broker", found: name.clone(), inside };
+                let inside = Some(Inside::Assignment);
+                let kind = FaultKind::Twice { what: Noun::Broker, found: name.clone(), inside };
                 self.fault(place.item(at).span(), kind);
             } else {
                 replicas.push(broker);
@@ -119,11 +117,11 @@ impl Checker<'_> {
         }
         let brokers = self.names.brokers.len();
         if names.len() > brokers && self.faults.len() > before {
-            let what = format!(
-                "the replication factor is {}, and there are only {brokers} brokers",
-                names.len()
+            let replicas = names.len();
+            self.contradiction(
+                place.span(),
+                Contradiction::ReplicationFactor { replicas, brokers },
             );
-            self.fault(place.span(), FaultKind::Contradiction { what, help: None });
         }
         replicas
     }
@@ -138,7 +136,8 @@ impl Checker<'_> {
             let entry = place.item(at);
             let Some(pair) = self.setting(name, value, entry.key(), entry) else { continue };
             if given.iter().any(|(setting, _)| *setting == pair.0) {
-                let kind = FaultKind::Twice { what: "setting", found: name.clone(), inside: None };
+                let kind =
+                    FaultKind::Twice { what: Noun::Setting, found: name.clone(), inside: None };
                 self.fault(entry.key(), kind);
             }
             given.push(pair);
@@ -155,7 +154,7 @@ impl Checker<'_> {
         if parsed.is_none() {
             let kind = FaultKind::WrongValue {
                 what: "acks".into(),
-                expected: "\"all\", 0, 1, or in 0.8.2 a number of replicas up to 9".into(),
+                takes: Takes::Acks,
                 found: super::clip(&acks.to_string()),
             };
             self.fault(place.span(), kind);

@@ -6,9 +6,9 @@ use crate::engine::ledger::Outcome;
 use crate::engine::log::Record;
 use crate::engine::*;
 use crate::scenario::expect::Expectation;
-use crate::scenario::fault::FaultKind;
+use crate::scenario::fault::{Contradiction, Noun};
 use crate::scenario::outline::Place;
-use crate::scenario::quantity::{Quantity, Reading, What, fetch, role, state};
+use crate::scenario::quantity::{Keyword, Quantity, Reading, What};
 use crate::scenario::schema::{ExpectFile, OneOrMore};
 use crate::scenario::settings::Setting;
 
@@ -121,31 +121,31 @@ impl Checker<'_> {
                 (What::EpochAt(self.replica(b, partition, first)?), optional(*epoch))
             }
             ExpectFile::Leads(b) => {
-                (What::Role(self.replica(b, partition, first)?), Reading::Word(role::LEADER))
+                (What::Role(self.replica(b, partition, first)?), Reading::Word(Keyword::Leader))
             }
             ExpectFile::Idle(b) => {
-                (What::Role(self.replica(b, partition, first)?), Reading::Word(role::IDLE))
+                (What::Role(self.replica(b, partition, first)?), Reading::Word(Keyword::Idle))
             }
             ExpectFile::Follows(b, leader) => {
                 let broker = self.replica(b, partition, first);
                 let leader = self.replica(leader, partition, second)?;
                 (What::Follows(broker?), Reading::Broker(leader))
             }
-            ExpectFile::Up(b) => (What::State(self.broker(b, first)?), Reading::Word(state::UP)),
+            ExpectFile::Up(b) => (What::State(self.broker(b, first)?), Reading::Word(Keyword::Up)),
             ExpectFile::Down(b) => {
-                (What::State(self.broker(b, first)?), Reading::Word(state::DOWN))
+                (What::State(self.broker(b, first)?), Reading::Word(Keyword::Down))
             }
             ExpectFile::NotFetching(b) => {
-                (What::Fetch(self.replica(b, partition, first)?), Reading::Word(fetch::NONE))
+                (What::Fetch(self.replica(b, partition, first)?), Reading::Word(Keyword::None))
             }
             ExpectFile::Requested(b) => {
-                (What::Fetch(self.replica(b, partition, first)?), Reading::Word(fetch::REQUESTED))
+                (What::Fetch(self.replica(b, partition, first)?), Reading::Word(Keyword::Requested))
             }
             ExpectFile::Parked(b) => {
-                (What::Fetch(self.replica(b, partition, first)?), Reading::Word(fetch::PARKED))
+                (What::Fetch(self.replica(b, partition, first)?), Reading::Word(Keyword::Parked))
             }
             ExpectFile::Replied(b) => {
-                (What::Fetch(self.replica(b, partition, first)?), Reading::Word(fetch::REPLIED))
+                (What::Fetch(self.replica(b, partition, first)?), Reading::Word(Keyword::Replied))
             }
             ExpectFile::Purgatory(b, values) => {
                 let broker = self.replica(b, partition, first);
@@ -159,7 +159,7 @@ impl Checker<'_> {
                 let value = self.known_value(value, first);
                 let Some(error) = KafkaError::ALL.into_iter().find(|e| e.name() == error) else {
                     let valid = KafkaError::ALL.iter().map(|e| e.name().to_owned()).collect();
-                    self.unknown("Kafka error", error, valid, second);
+                    self.unknown(Noun::KafkaError, error, valid, second);
                     return None;
                 };
                 (What::Outcome(value?), Reading::Outcome(Outcome::Failed(error)))
@@ -177,12 +177,10 @@ impl Checker<'_> {
             ExpectFile::Setting(name, value) => {
                 match self.setting(name, value, first.span(), second)? {
                     (Setting::MinIsr, n) => (What::MinIsr, Reading::Number(n)),
-                    (Setting::Unclean, on) => {
-                        (What::Unclean, Reading::Word(if on != 0 { "true" } else { "false" }))
-                    }
+                    (Setting::Unclean, on) => (What::Unclean, Reading::Word(Keyword::of(on != 0))),
                     _ => {
-                        let what = format!("{name} never changes: there is nothing to expect");
-                        self.fault(first.span(), FaultKind::Contradiction { what, help: None });
+                        let what = Contradiction::NeverChanges(name.clone());
+                        self.contradiction(first.span(), what);
                         return None;
                     }
                 }

@@ -11,9 +11,10 @@ mod texts;
 
 use std::collections::HashMap;
 
-use super::fault::{Fault, FaultKind, Report};
+use super::fault::{Contradiction, Fault, FaultKind, Noun};
 use super::outline::{Outline, Place, Span};
 use super::rehearse::rehearse;
+use super::report::Report;
 use super::schema::ScenarioFile;
 use super::settings::Setting;
 use super::start::Plan;
@@ -117,6 +118,10 @@ impl<'s> Checker<'s> {
         }
     }
 
+    fn contradiction(&mut self, span: Span, what: Contradiction) {
+        self.fault(span, FaultKind::Contradiction(what));
+    }
+
     /// The line of a place, counted from 1.
     fn line(&self, place: &Place) -> usize {
         self.source[..place.span().start].matches('\n').count() + 1
@@ -126,7 +131,7 @@ impl<'s> Checker<'s> {
         let found = self.names.brokers.iter().position(|b| b == name);
         if found.is_none() {
             let valid = self.names.brokers.clone();
-            self.unknown("broker", name, valid, place);
+            self.unknown(Noun::Broker, name, valid, place);
         }
         Some(BrokerId(found? as u8))
     }
@@ -136,10 +141,12 @@ impl<'s> Checker<'s> {
         let broker = self.broker(name, place)?;
         let replicas = self.assignment.get(partition.index())?;
         if !replicas.contains(&broker) {
-            let what = format!("{name} has no replica of partition {}", partition.0);
-            let names: Vec<&str> = replicas.iter().map(|b| self.names.broker(*b)).collect();
-            let help = Some(format!("its replicas are on {}", names.join(", ")));
-            self.fault(place.span(), FaultKind::Contradiction { what, help });
+            let replicas = replicas.iter().map(|b| self.names.broker(*b).to_owned()).collect();
+            let (broker, partition) = (name.to_owned(), partition.0);
+            self.contradiction(
+                place.span(),
+                Contradiction::NoReplica { broker, partition, replicas },
+            );
             return None;
         }
         Some(broker)
@@ -149,7 +156,7 @@ impl<'s> Checker<'s> {
         let found = self.names.producers.iter().position(|p| p == name);
         if found.is_none() {
             let valid = self.names.producers.clone();
-            self.unknown("producer", name, valid, place);
+            self.unknown(Noun::Producer, name, valid, place);
         }
         Some(ProducerId(found? as u8))
     }
@@ -158,7 +165,7 @@ impl<'s> Checker<'s> {
         let found = self.names.consumers.iter().position(|c| c == name);
         if found.is_none() {
             let valid = self.names.consumers.clone();
-            self.unknown("consumer", name, valid, place);
+            self.unknown(Noun::Consumer, name, valid, place);
         }
         Some(ConsumerId(found? as u8))
     }
@@ -169,11 +176,11 @@ impl<'s> Checker<'s> {
             return Some(PartitionId(number));
         }
         let valid = (0..count).map(|p| p.to_string()).collect();
-        self.unknown("partition", &number.to_string(), valid, place);
+        self.unknown(Noun::Partition, &number.to_string(), valid, place);
         None
     }
 
-    fn unknown(&mut self, what: &'static str, found: &str, valid: Vec<String>, place: Place) {
+    fn unknown(&mut self, what: Noun, found: &str, valid: Vec<String>, place: Place) {
         let found = clip(found);
         self.fault(place.span(), FaultKind::Unknown { what, found, inside: None, valid });
     }
@@ -189,7 +196,7 @@ impl<'s> Checker<'s> {
         let Some(setting) = Setting::find(name) else {
             let valid = super::settings::TABLE.iter().map(|(_, n)| (*n).to_owned()).collect();
             let found = clip(name);
-            self.fault(key, FaultKind::Unknown { what: "setting", found, inside: None, valid });
+            self.fault(key, FaultKind::Unknown { what: Noun::Setting, found, inside: None, valid });
             return None;
         };
         match setting.value(name, value) {
@@ -203,7 +210,7 @@ impl<'s> Checker<'s> {
 }
 
 /// A name that somebody wrote, short enough for a message.
-fn clip(name: &str) -> String {
+pub(super) fn clip(name: &str) -> String {
     match name.char_indices().nth(60) {
         Some((at, _)) => format!("{}…", &name[..at]),
         None => name.to_owned(),

@@ -4,7 +4,7 @@ use super::Checker;
 use crate::engine::epochs::EpochStart;
 use crate::engine::state::PartitionState;
 use crate::engine::*;
-use crate::scenario::fault::FaultKind;
+use crate::scenario::fault::{Contradiction, FaultKind, Figure, List, Noun};
 use crate::scenario::outline::{Place, Span};
 use crate::scenario::schema::{ReplicaFile, StartFile, StartPartitionFile};
 use crate::scenario::start::{PartitionPlan, Plan, ReplicaPlan};
@@ -21,7 +21,7 @@ impl Checker<'_> {
                 let found = number.to_string();
                 self.fault(
                     entry.key(),
-                    FaultKind::Twice { what: "partition", found, inside: None },
+                    FaultKind::Twice { what: Noun::Partition, found, inside: None },
                 );
             }
             let plan = self.start_partition(file, partition, down, entry);
@@ -50,14 +50,9 @@ impl Checker<'_> {
         let leader = replicas.first().copied();
         let isr = replicas.iter().copied().collect::<BrokerSet>().minus(down);
         if let Some(leader) = leader.filter(|l| down.contains(*l)) {
-            let what = format!(
-                "{} leads partition {} and is down",
-                self.names.broker(leader),
-                partition.0
-            );
-            let help = format!("say under `partitions: {{ {}: (…) }}` who leads", partition.0);
-            let kind = FaultKind::Contradiction { what, help: Some(help) };
-            self.fault(place.span(), kind);
+            let broker = self.names.broker(leader).to_owned();
+            let what = Contradiction::PreferredDown { broker, partition: partition.0 };
+            self.contradiction(place.span(), what);
         }
         let state = PartitionState { leader, epoch: 0, isr };
         PartitionPlan { state, replicas: Vec::new() }
@@ -75,12 +70,11 @@ impl Checker<'_> {
             None => None,
         };
         if let Some(leader) = leader.filter(|l| down.contains(*l)) {
-            let what = format!("{} leads and is down", self.names.broker(leader));
-            let help = Some("leave `leader` out where nobody leads".into());
-            self.fault(place.field("leader").span(), FaultKind::Contradiction { what, help });
+            let what = Contradiction::LeaderDown(self.names.broker(leader).to_owned());
+            self.contradiction(place.field("leader").span(), what);
         }
         let bounds = FaultKind::OutOfBounds {
-            what: "a leader epoch".into(),
+            what: Figure::LeaderEpoch,
             found: file.epoch.into(),
             min: 0,
             max: (MAX_EPOCH / 2).into(),
@@ -97,16 +91,16 @@ impl Checker<'_> {
             }
         };
         if let Some(leader) = leader.filter(|l| !isr.contains(*l)) {
-            let what = format!("{} leads and is not in the ISR", self.names.broker(leader));
-            let span = place.field("leader").span();
-            self.fault(span, FaultKind::Contradiction { what, help: None });
+            let what = Contradiction::LeaderNotInIsr(self.names.broker(leader).to_owned());
+            self.contradiction(place.field("leader").span(), what);
         }
         let mut replicas: Vec<(BrokerId, ReplicaPlan)> = Vec::new();
         for (at, (name, replica)) in file.replicas.0.iter().enumerate() {
             let entry = place.field("replicas").item(at);
             let Some(broker) = self.replica(name, partition, entry.at_key()) else { continue };
             if replicas.iter().any(|(b, _)| *b == broker) {
-                let kind = FaultKind::Twice { what: "broker", found: name.clone(), inside: None };
+                let kind =
+                    FaultKind::Twice { what: Noun::Broker, found: name.clone(), inside: None };
                 self.fault(entry.key(), kind);
             }
             let context = Context {
@@ -138,10 +132,16 @@ impl Checker<'_> {
         place: Place,
     ) -> ReplicaPlan {
         let log_start = file.log_start.unwrap_or(0);
-        self.bound("log_start", log_start, 0, MAX_LOG_START, place.field("log_start").span());
+        self.bound(
+            Figure::Field("log_start"),
+            log_start,
+            0,
+            MAX_LOG_START,
+            place.field("log_start").span(),
+        );
         if file.log.len() > MAX_LOG_RECORDS {
             let (found, max) = (file.log.len(), MAX_LOG_RECORDS);
-            let kind = FaultKind::TooMany { what: "records", found, max };
+            let kind = FaultKind::TooMany { what: List::Records, found, max };
             self.fault(place.field("log").item(max).span(), kind);
             return ReplicaPlan::default();
         }
@@ -150,18 +150,28 @@ impl Checker<'_> {
         let leo = log_start + file.log.len() as Offset;
 
         let flushed = file.flushed.unwrap_or(leo);
-        self.bound("flushed", flushed, log_start, leo, place.field("flushed").span());
+        self.bound(
+            Figure::Field("flushed"),
+            flushed,
+            log_start,
+            leo,
+            place.field("flushed").span(),
+        );
         // The file may be older or newer than the log: a power loss cuts the one and not the other.
         let hw_on_disk = file.hw_on_disk.unwrap_or(0);
         let highest = MAX_LOG_START + MAX_LOG_RECORDS as Offset;
-        self.bound("hw_on_disk", hw_on_disk, 0, highest, place.field("hw_on_disk").span());
+        self.bound(
+            Figure::Field("hw_on_disk"),
+            hw_on_disk,
+            0,
+            highest,
+            place.field("hw_on_disk").span(),
+        );
         let hw = file.hw.unwrap_or(hw_on_disk.min(leo));
         if file.hw.is_some() && context.down {
-            let what = "a broker that is down has no HW in memory".to_owned();
-            let help = Some("`hw_on_disk` is what it starts with".into());
-            self.fault(place.field("hw").span(), FaultKind::Contradiction { what, help });
+            self.contradiction(place.field("hw").span(), Contradiction::HwWhileDown);
         }
-        self.bound("hw", hw, 0, leo, place.field("hw").span());
+        self.bound(Figure::Field("hw"), hw, 0, leo, place.field("hw").span());
 
         let epochs = match &file.epochs {
             Some(entries) => self.start_epochs(entries, context, place.field("epochs")),
@@ -190,29 +200,16 @@ impl Checker<'_> {
             let record = &record.0;
             let expected = log_start + at as Offset;
             if let Some(offset) = record.offset.filter(|o| *o != expected) {
-                let what = format!("offset {offset} does not follow: here stands {expected}");
-                let help = Some(match at {
-                    0 => "the first record stands at `log_start`, 0 if none is given".into(),
-                    _ => "offsets rise by one, without gaps".into(),
-                });
-                let span = place.field("offset").span();
-                self.fault(span, FaultKind::Contradiction { what, help });
+                let what = Contradiction::Offset { found: offset, expected, first: at == 0 };
+                self.contradiction(place.field("offset").span(), what);
             }
             let epoch = record.epoch.unwrap_or(before);
-            if epoch < before || epoch > context.epoch {
-                let (what, help) = if epoch < before {
-                    (
-                        format!("epoch {epoch} does not follow: the record before has {before}"),
-                        "epochs do not fall along a log".into(),
-                    )
-                } else {
-                    (
-                        format!("epoch {epoch} has not begun"),
-                        format!("the partition's epoch is {}", context.epoch),
-                    )
-                };
-                let span = place.field("epoch").span();
-                self.fault(span, FaultKind::Contradiction { what, help: Some(help) });
+            if epoch < before {
+                let what = Contradiction::EpochFalls { found: epoch, before };
+                self.contradiction(place.field("epoch").span(), what);
+            } else if epoch > context.epoch {
+                let what = Contradiction::EpochNotBegun { found: epoch, current: context.epoch };
+                self.contradiction(place.field("epoch").span(), what);
             }
             before = before.max(epoch);
             // In the short form, the record is the value itself.
@@ -232,14 +229,13 @@ impl Checker<'_> {
         for (at, &(epoch, start)) in entries.iter().enumerate() {
             let follows = entries[..at].last().is_none_or(|b| epoch > b.0 && start >= b.1);
             let what = if !follows {
-                format!("the entry ({epoch}, {start}) does not follow the one before it")
+                Contradiction::EntryOrder { epoch, start }
             } else if epoch > context.epoch {
-                format!("epoch {epoch} has not begun: the partition's epoch is {}", context.epoch)
+                Contradiction::EntryNotBegun { found: epoch, current: context.epoch }
             } else {
                 continue;
             };
-            let help = Some("entries are (epoch, start offset), oldest first".into());
-            self.fault(place.item(at).span(), FaultKind::Contradiction { what, help });
+            self.contradiction(place.item(at).span(), what);
         }
         entries.iter().map(|&(epoch, start)| EpochStart { epoch, start }).collect()
     }
@@ -251,8 +247,7 @@ impl Checker<'_> {
         place: Place,
     ) -> Vec<(BrokerId, Option<Offset>)> {
         if !file.remote.0.is_empty() && !context.leads {
-            let what = "only the leader knows remote LEOs".to_owned();
-            self.fault(place.span(), FaultKind::Contradiction { what, help: None });
+            self.contradiction(place.span(), Contradiction::RemoteOfFollower);
         }
         let mut remote = Vec::new();
         for (at, (name, leo)) in file.remote.0.iter().enumerate() {
@@ -261,15 +256,14 @@ impl Checker<'_> {
                 continue;
             };
             let highest = MAX_LOG_START + MAX_LOG_RECORDS as Offset;
-            self.bound("a remote LEO", leo.unwrap_or(0), 0, highest, entry.span());
+            self.bound(Figure::RemoteLeo, leo.unwrap_or(0), 0, highest, entry.span());
             remote.push((broker, *leo));
         }
         remote
     }
 
-    fn bound(&mut self, what: &str, found: Offset, min: Offset, max: Offset, span: Span) {
+    fn bound(&mut self, what: Figure, found: Offset, min: Offset, max: Offset, span: Span) {
         if !(min..=max).contains(&found) {
-            let what = what.to_owned();
             let (found, min, max) = (found.into(), min.into(), max.into());
             self.fault(span, FaultKind::OutOfBounds { what, found, min, max });
         }

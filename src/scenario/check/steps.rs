@@ -3,7 +3,7 @@
 use super::Checker;
 use crate::command::Command;
 use crate::engine::*;
-use crate::scenario::fault::FaultKind;
+use crate::scenario::fault::{Contradiction, FaultKind, Figure, Inside, List, Noun};
 use crate::scenario::outline::Place;
 use crate::scenario::schema::{ActionFile, BurstLong, StepFile};
 use crate::scenario::settings::Setting;
@@ -23,13 +23,13 @@ const MAX_TIME: Ms = MAX_ADVANCE;
 impl Checker<'_> {
     pub(super) fn steps(&mut self, steps: &[StepFile], place: Place) -> Vec<Step> {
         if steps.len() > MAX_STEPS {
-            let kind = FaultKind::TooMany { what: "steps", found: steps.len(), max: MAX_STEPS };
+            let kind = FaultKind::TooMany { what: List::Steps, found: steps.len(), max: MAX_STEPS };
             self.fault(place.item(MAX_STEPS).span(), kind);
             return Vec::new();
         }
         let actions: usize = steps.iter().map(|s| s.actions.len()).sum();
         if actions > MAX_ACTIONS {
-            let kind = FaultKind::TooMany { what: "actions", found: actions, max: MAX_ACTIONS };
+            let kind = FaultKind::TooMany { what: List::Actions, found: actions, max: MAX_ACTIONS };
             self.fault(place.key(), kind);
             return Vec::new();
         }
@@ -60,7 +60,7 @@ impl Checker<'_> {
                 *time = time.saturating_add(*ms);
                 if *time > MAX_TIME {
                     let kind = FaultKind::OutOfBounds {
-                        what: "the time that passes up to here, in ms,".into(),
+                        what: Figure::Time,
                         found: (*time).into(),
                         min: 0,
                         max: MAX_TIME.into(),
@@ -96,7 +96,7 @@ impl Checker<'_> {
         let list = place.field("expect");
         if step.expect.len() > MAX_EXPECTATIONS {
             let (found, max) = (step.expect.len(), MAX_EXPECTATIONS);
-            let kind = FaultKind::TooMany { what: "expectations", found, max };
+            let kind = FaultKind::TooMany { what: List::Expectations, found, max };
             self.fault(list.item(max).span(), kind);
         }
         let mut expect = Vec::new();
@@ -187,13 +187,8 @@ impl Checker<'_> {
                     Setting::MinIsr => Event::SetMinIsr(value as u8),
                     Setting::Unclean => Event::SetUnclean(value != 0),
                     _ => {
-                        let what = format!("{name} can't change while the cluster runs");
-                        let help = Some(
-                            "give it in the scenario's `settings`; min.insync.replicas and \
-                             unclean.leader.election.enable can change"
-                                .into(),
-                        );
-                        self.fault(argument.span(), FaultKind::Contradiction { what, help });
+                        let what = Contradiction::Fixed(name.clone());
+                        self.contradiction(argument.span(), what);
                         return None;
                     }
                 }
@@ -218,7 +213,7 @@ impl Checker<'_> {
                 let place = argument.or(place.field("count"));
                 let max = MAX_BURST as u64;
                 if count == 0 || count > max {
-                    let what = "the number of records in a burst".into();
+                    let what = Figure::BurstCount;
                     let kind = FaultKind::OutOfBounds { what, found: count, min: 1, max };
                     self.fault(place.span(), kind);
                     return None;
@@ -230,12 +225,12 @@ impl Checker<'_> {
             (None, Some(texts)) => {
                 let place = argument.or(place.field("values"));
                 if texts.is_empty() {
-                    self.fault(place.span(), FaultKind::Empty { what: "a burst" });
+                    self.fault(place.span(), FaultKind::EmptyList(List::Burst));
                     return None;
                 }
                 if texts.len() > MAX_BURST {
                     let (found, max) = (texts.len(), MAX_BURST);
-                    let kind = FaultKind::TooMany { what: "records in a burst", found, max };
+                    let kind = FaultKind::TooMany { what: List::Burst, found, max };
                     self.fault(place.item(max).span(), kind);
                     return None;
                 }
@@ -247,8 +242,7 @@ impl Checker<'_> {
                 }
             }
             _ => {
-                let what = "a burst has either a count or values".to_owned();
-                self.fault(place.span(), FaultKind::Contradiction { what, help: None });
+                self.contradiction(place.span(), Contradiction::CountOrValues);
                 return None;
             }
         }
@@ -265,7 +259,7 @@ impl Checker<'_> {
     /// The producer that is meant where none is named.
     fn first_producer(&mut self, place: Place) -> Option<ProducerId> {
         if self.names.producers.is_empty() {
-            self.fault(place.span(), FaultKind::Empty { what: "the list of producers" });
+            self.fault(place.span(), FaultKind::EmptyList(List::Producers));
             return None;
         }
         Some(ProducerId(0))
@@ -279,8 +273,8 @@ impl Checker<'_> {
             match self.broker(name, place.item(at)) {
                 Some(broker) if set.contains(broker) => {
                     let found = name.clone();
-                    let inside = Some("this list".into());
-                    let kind = FaultKind::Twice { what: "broker", found, inside };
+                    let inside = Some(Inside::List);
+                    let kind = FaultKind::Twice { what: Noun::Broker, found, inside };
                     self.fault(place.item(at).span(), kind);
                     whole = false;
                 }

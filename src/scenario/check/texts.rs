@@ -3,7 +3,7 @@
 use super::{Checker, clip};
 use crate::engine::{MAX_VALUES, PartitionId, Value};
 use crate::notation::is_unprintable;
-use crate::scenario::fault::FaultKind;
+use crate::scenario::fault::{FaultKind, List, Noun, Said, Unit, Wanted};
 use crate::scenario::outline::Place;
 use crate::scenario::quantity::{Arguments, Quantity, WORDS};
 use crate::scenario::schema::TextFile;
@@ -24,39 +24,26 @@ const MAX_QUESTION: usize = 200;
 
 impl Checker<'_> {
     /// A name: of a broker, a client, the topic.
-    pub(super) fn name(&mut self, what: &'static str, name: &str, place: Place) {
+    pub(super) fn name(&mut self, what: Said, name: &str, place: Place) {
         let bad = name
             .chars()
             .find(|c| is_unprintable(*c) || c.is_whitespace() || matches!(c, '{' | '}'));
-        let what = match what {
-            "broker" => "a broker's name",
-            "producer" => "a producer's name",
-            "consumer" => "a consumer's name",
-            other => other,
-        };
         self.short_text(what, name, bad, MAX_NAME, place);
     }
 
-    fn short_text(
-        &mut self,
-        what: &'static str,
-        text: &str,
-        bad: Option<char>,
-        max: usize,
-        place: Place,
-    ) {
+    fn short_text(&mut self, what: Said, text: &str, bad: Option<char>, max: usize, place: Place) {
         let wide = columns(text);
         if let Some(found) = bad {
             self.fault(place.span(), FaultKind::Character { what, found });
         } else if text.trim().is_empty() || text.chars().all(is_zero_width) {
-            self.fault(place.span(), FaultKind::Empty { what });
+            self.fault(place.span(), FaultKind::EmptyText(what));
         } else if wide > max {
-            let kind = FaultKind::TooLong { what, found: wide, max, unit: "columns" };
+            let kind = FaultKind::TooLong { what, found: wide, max, unit: Unit::Columns };
             self.fault(place.span(), kind);
         } else if text.chars().count() > 4 * max {
             // Accents without end stand in a single column.
             let found = text.chars().count();
-            let kind = FaultKind::TooLong { what, found, max: 4 * max, unit: "characters" };
+            let kind = FaultKind::TooLong { what, found, max: 4 * max, unit: Unit::Characters };
             self.fault(place.span(), kind);
         }
     }
@@ -68,7 +55,7 @@ impl Checker<'_> {
         }
         let before = self.faults.len();
         self.short_text(
-            "a value",
+            Said::Value,
             text,
             text.chars().find(|c| is_unprintable(*c)),
             MAX_NAME,
@@ -95,7 +82,7 @@ impl Checker<'_> {
         let number = self.names.values.len();
         if number >= MAX_VALUES {
             let kind =
-                FaultKind::TooMany { what: "different values", found: number + 1, max: MAX_VALUES };
+                FaultKind::TooMany { what: List::Values, found: number + 1, max: MAX_VALUES };
             self.fault(place.span(), kind);
             return None;
         }
@@ -110,7 +97,7 @@ impl Checker<'_> {
         if found.is_none() {
             // Of very many values, the first are enough for a suggestion.
             let valid = self.names.values.iter().take(20).cloned().collect();
-            self.unknown("value", text, valid, place);
+            self.unknown(Noun::Value, text, valid, place);
         }
         found
     }
@@ -119,7 +106,7 @@ impl Checker<'_> {
     pub(super) fn title(&mut self, text: &TextFile, place: Place) -> Text {
         self.bilingual(text, place, |checker, text, place| {
             let bad = text.chars().find(|c| is_unprintable(*c));
-            checker.short_text("the title", text, bad, MAX_TITLE, place);
+            checker.short_text(Said::Title, text, bad, MAX_TITLE, place);
             text.to_owned()
         })
     }
@@ -127,7 +114,7 @@ impl Checker<'_> {
     /// The scenario's summary.
     pub(super) fn summary(&mut self, text: &TextFile, place: Place) -> Text {
         self.bilingual(text, place, |checker, text, place| {
-            checker.long_text("the summary", text, MAX_SUMMARY, place)
+            checker.long_text(Said::Summary, text, MAX_SUMMARY, place)
         })
     }
 
@@ -139,7 +126,7 @@ impl Checker<'_> {
         place: Place,
     ) -> Narration {
         self.bilingual(text, place, |checker, text, place| {
-            let text = checker.long_text("narration", text, MAX_SAY, place);
+            let text = checker.long_text(Said::Narration, text, MAX_SAY, place);
             checker.template(&text, partition, place)
         })
     }
@@ -152,7 +139,7 @@ impl Checker<'_> {
         place: Place,
     ) -> Narration {
         self.bilingual(text, place, |checker, text, place| {
-            let text = checker.long_text("a question", text, MAX_QUESTION, place);
+            let text = checker.long_text(Said::Question, text, MAX_QUESTION, place);
             checker.template(&text, partition, place)
         })
     }
@@ -174,14 +161,14 @@ impl Checker<'_> {
     }
 
     /// A text of several lines.
-    fn long_text(&mut self, what: &'static str, text: &str, max: usize, place: Place) -> String {
+    fn long_text(&mut self, what: Said, text: &str, max: usize, place: Place) -> String {
         // An editor may have saved the file with Windows' line ends.
         let text = text.replace("\r\n", "\n");
         let found = text.chars().count();
         if let Some(found) = text.chars().find(|c| is_unprintable(*c) && *c != '\n') {
             self.fault(place.span(), FaultKind::Character { what, found });
         } else if found > max {
-            let kind = FaultKind::TooLong { what, found, max, unit: "characters" };
+            let kind = FaultKind::TooLong { what, found, max, unit: Unit::Characters };
             self.fault(place.span(), kind);
         }
         text
@@ -222,7 +209,7 @@ impl Checker<'_> {
                 }
                 Ok(n) => {
                     let valid = (0..self.assignment.len()).map(|p| p.to_string()).collect();
-                    return Err(unknown("partition", &n.to_string(), valid));
+                    return Err(unknown(Noun::Partition, &n.to_string(), valid));
                 }
                 // A value may have "on" in it.
                 Err(_) => (text, partition),
@@ -233,15 +220,13 @@ impl Checker<'_> {
         let arguments = arguments.trim();
         let Some(row) = WORDS.iter().find(|w| w.word == word) else {
             let valid = WORDS.iter().map(|w| w.word.to_owned()).collect();
-            return Err(unknown("quantity", word, valid));
+            return Err(unknown(Noun::Quantity, word, valid));
         };
-        let wants = |why: &str| FaultKind::Placeholder {
-            found: clip(text),
-            why: format!("{word:?} wants {why}"),
-        };
+        let wants =
+            |wants| FaultKind::Placeholder { found: clip(text), word: word.to_owned(), wants };
         let what = match row.arguments {
             Arguments::None(what) if arguments.is_empty() => what,
-            Arguments::None(_) => return Err(wants("nothing behind it")),
+            Arguments::None(_) => return Err(wants(Wanted::Nothing)),
             _ if arguments.is_empty() => return Err(wants(row.arguments.wanted())),
             Arguments::Broker(what) => what(self.placeholder_broker(arguments)?),
             Arguments::Brokers(what) => {
@@ -254,18 +239,18 @@ impl Checker<'_> {
             Arguments::Value(what) => {
                 let valid = || self.names.values.iter().take(20).cloned().collect();
                 let value = self.values.get(arguments);
-                what(*value.ok_or_else(|| unknown("value", arguments, valid()))?)
+                what(*value.ok_or_else(|| unknown(Noun::Value, arguments, valid()))?)
             }
             Arguments::Producer(what) => {
                 let found = self.names.producers.iter().position(|p| p == arguments);
                 let valid = || self.names.producers.clone();
-                let id = found.ok_or_else(|| unknown("producer", arguments, valid()))?;
+                let id = found.ok_or_else(|| unknown(Noun::Producer, arguments, valid()))?;
                 what(crate::engine::ProducerId(id as u8))
             }
             Arguments::Consumer(what) => {
                 let found = self.names.consumers.iter().position(|c| c == arguments);
                 let valid = || self.names.consumers.clone();
-                let id = found.ok_or_else(|| unknown("consumer", arguments, valid()))?;
+                let id = found.ok_or_else(|| unknown(Noun::Consumer, arguments, valid()))?;
                 what(crate::engine::ConsumerId(id as u8))
             }
         };
@@ -274,11 +259,11 @@ impl Checker<'_> {
 
     fn placeholder_broker(&self, name: &str) -> Result<crate::engine::BrokerId, FaultKind> {
         let found = self.names.brokers.iter().position(|b| b == name);
-        let id = found.ok_or_else(|| unknown("broker", name, self.names.brokers.clone()))?;
+        let id = found.ok_or_else(|| unknown(Noun::Broker, name, self.names.brokers.clone()))?;
         Ok(crate::engine::BrokerId(id as u8))
     }
 }
 
-fn unknown(what: &'static str, found: &str, valid: Vec<String>) -> FaultKind {
+fn unknown(what: Noun, found: &str, valid: Vec<String>) -> FaultKind {
     FaultKind::Unknown { what, found: clip(found), inside: None, valid }
 }

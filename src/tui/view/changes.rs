@@ -2,14 +2,16 @@
 
 use ratatui::layout::Rect;
 
+use super::layout::{Screen, USUAL_COLUMNS};
 use super::marks::Marks;
 use super::mask;
 use super::scene::Scene;
 use super::text::{Canvas, Row, width};
 use crate::command::Command;
 use crate::engine::{Effect, Effect as E, Event};
-use crate::lang::{Context, Label, Sentence, changed};
+use crate::lang::{Context, Label, Sentence, changed, effect_partition};
 use crate::session::MASK;
+use crate::tui::actions::Action;
 
 /// Columns before a sentence, for its mark.
 const TEXT: u16 = 5;
@@ -30,13 +32,25 @@ impl<'a> Line<'a> {
         self.effects.iter().copied().chain(self.leo)
     }
 
+    /// Whether a question hides it.
+    fn is_hidden(&self, scene: &Scene) -> bool {
+        self.effects().any(|effect| mask::would_tell(scene, effect))
+    }
+
     /// It in words.
     pub(super) fn sentence(&self, scene: &Scene, cx: &Context) -> Sentence {
         let lang = scene.ui.lang;
-        if self.effects().any(|effect| mask::would_tell(scene, effect)) {
+        if self.is_hidden(scene) {
             return Sentence { text: String::new(), outcome: Some(MASK.into()) };
         }
-        let sentences: Vec<Sentence> = self.effects.iter().map(|e| lang.effect(cx, e)).collect();
+        // Of the partitions, only another one than that on the screen is named.
+        let elsewhere =
+            self.effects().find_map(effect_partition).is_some_and(|p| p != scene.partition);
+        let tell = |(at, effect): (usize, &&Effect)| match elsewhere && at == 0 {
+            true => lang.effect(cx, effect),
+            false => lang.words().effect(cx, effect),
+        };
+        let sentences: Vec<Sentence> = self.effects.iter().enumerate().map(tell).collect();
         let outcome = match (self.effects.first(), self.leo) {
             (Some(Effect::Appended { offset: from, .. }), Some(Effect::Leo { to, .. })) => {
                 let leo = lang.label(Label::Leo);
@@ -84,14 +98,18 @@ impl<'a> Line<'a> {
 }
 
 /// The lines about this step. What the rest of the screen says already is left out: that time
-/// passed (the heading), what brokers were told (what they became), a request (the wire), a reply
-/// that has arrived within the step, what the controller noticed of a death within the step (its
+/// passed (the heading), what brokers were told (what they became), a request that was served and a
+/// reply that has arrived within the step, what the controller noticed of a death within the step (its
 /// row), the reign of a leader that was elected within the step.
 pub(super) fn lines<'a>(scene: &Scene<'a>) -> Vec<Line<'a>> {
-    let happened = &scene.session.here().happened;
+    let happened = &scene.acted.happened;
     let step = || happened.iter().flat_map(|h| &h.effects);
     let is_told_elsewhere = |at: usize, effect: &Effect| match effect {
-        E::Passed { .. } | E::Told { .. } | E::Asked { .. } => true,
+        E::Passed { .. } | E::Told { .. } => true,
+        E::Asked { broker, partition, .. } => {
+            let serve = Event::Serve { broker: *broker, partition: *partition };
+            happened.iter().skip(at + 1).any(|h| h.event == serve)
+        }
         E::RecordsSent { follower, partition, .. } => {
             let reply = Event::Reply { broker: *follower, partition: *partition };
             happened.iter().skip(at + 1).any(|h| h.event == reply)
@@ -120,20 +138,39 @@ pub(super) fn lines<'a>(scene: &Scene<'a>) -> Vec<Line<'a>> {
                 line.leo = Some(effect);
                 continue;
             }
-            lines.push(Line { effects: vec![effect], leo: None, happening });
+            let line = Line { effects: vec![effect], leo: None, happening };
+            // How many lines a question hides would be a hint.
+            if line.is_hidden(scene) && lines.last().is_some_and(|last| last.is_hidden(scene)) {
+                continue;
+            }
+            lines.push(line);
         }
     }
     lines
 }
 
-/// If there are more lines than rows, puts short ones that follow each other into one row.
+/// If there are more lines than rows, leaves out what a follower's own row shows of a request that
+/// vanished, and puts short ones that follow each other into one row.
 pub(super) fn condense<'a>(
     scene: &Scene,
-    lines: Vec<Line<'a>>,
-    rows: u16,
-    columns: u16,
+    screen: &Screen,
+    mut lines: Vec<Line<'a>>,
 ) -> Vec<Line<'a>> {
-    if lines.len() <= usize::from(rows) {
+    let rows = usize::from(screen.changes.height.saturating_sub(1));
+    let columns = screen.changes.width.min(USUAL_COLUMNS);
+    if lines.len() <= rows {
+        return lines;
+    }
+    lines.retain(|line| match line.effects[..] {
+        [E::Vanished { broker, partition, .. }] => {
+            let shown = *partition == scene.partition
+                && screen.is_full(*broker)
+                && scene.state.follower(*broker, *partition).is_some_and(|f| f.call.is_none());
+            !shown
+        }
+        _ => true,
+    });
+    if lines.len() <= rows {
         return lines;
     }
     let none = Marks::default();
@@ -155,7 +192,7 @@ pub(super) fn condense<'a>(
         {
             let mut both = last.clone();
             both.effects.extend(&line.effects);
-            if width(&both.sentence(scene, &cx).text) + TEXT + 1 <= columns {
+            if width(&both.sentence(scene, &cx).text) + TEXT < columns {
                 *last = both;
                 continue;
             }
@@ -191,7 +228,8 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, scene: &Scene, view: &View, 
     if view.of > view.lines.len() {
         let first = view.from + 1;
         let last = view.from + view.lines.len();
-        let place = format!(" {first}-{last}/{} ", view.of);
+        let key = Action::ScrollDown.spec().keys.first().map(ToString::to_string);
+        let place = format!(" {} {first}-{last}/{} ", key.unwrap_or_default(), view.of);
         canvas.row_right(end, area.y, area.width, &Row::of(&place, theme.dim));
         end = end.saturating_sub(width(&place) + 1);
     }
@@ -214,7 +252,8 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, scene: &Scene, view: &View, 
         let sentence = line.sentence(scene, &cx);
         let style = style_of(scene, line);
         let left = area.x + TEXT;
-        let mut right = area.right().saturating_sub(1);
+        // An outcome stands no further from its sentence than on a screen of usual width.
+        let mut right = area.x.saturating_add(area.width.min(USUAL_COLUMNS)).saturating_sub(1);
         if let Some(outcome) = &sentence.outcome {
             let moved = outcome.contains(glyphs.arrow);
             let look = match outcome.as_str() {
@@ -234,9 +273,7 @@ fn with_marks(text: &str, style: ratatui::style::Style, scene: &Scene) -> Row {
     let mut row = Row::new();
     let mut rest = text;
     while let Some(at) = rest.find('(') {
-        let is_mark = rest
-            .get(at..at + 3)
-            .is_some_and(|m| m.ends_with(')') && m[1..2].bytes().all(|b| b.is_ascii_lowercase()));
+        let is_mark = matches!(rest.as_bytes().get(at..at + 3), Some([b'(', b'a'..=b'z', b')']));
         let end = if is_mark { at + 3 } else { at + 1 };
         let split = if is_mark { at } else { end };
         row.push(&rest[..split], style);
@@ -268,9 +305,13 @@ fn heading(scene: &Scene, view: &View) -> String {
     let none = Marks::default();
     let cx = scene.context(&none);
     let lang = scene.ui.lang;
-    let node = scene.session.here();
+    let node = scene.acted;
     if scene.before.is_none() {
         return scene.label(Label::Start).to_owned();
+    }
+    // Of a fetch that was under way already, only what was left of it happened.
+    if let [happening] = &node.happened[..] {
+        return lang.event(&cx, &happening.event, scene.before);
     }
     if let ([command], true) = (&node.commands[..], view.of <= view.lines.len()) {
         return lang.command(&cx, command, scene.before);

@@ -2,6 +2,8 @@
 
 use ratatui::layout::Rect;
 
+use super::layout::USUAL_COLUMNS;
+use super::marks::Marks;
 use super::scene::Scene;
 use super::text::{Canvas, Row};
 use crate::engine::ledger::{Outcome, Sent};
@@ -12,7 +14,7 @@ use crate::scenario::quantity::What;
 
 /// Draws the row.
 pub(super) fn draw(canvas: &mut Canvas, area: Rect, scene: &Scene) {
-    let room = area.width.saturating_sub(2);
+    let room = area.width.min(USUAL_COLUMNS).saturating_sub(2);
     let x = area.x + 1;
     let verdict = verdict_row(scene);
     canvas.row_right(x + room, area.y, room, &verdict);
@@ -25,20 +27,23 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, scene: &Scene) {
     canvas.row(consumer_x, area.y, consumer_room, &consumer);
 }
 
-/// `p1 acks all  m1 ✓ m2 …`: the producer that sends, and as many of the last records as fit.
+/// `p1 acks all  m1 ✓ m2 …`: the producers, and as many of the last records as fit.
 fn producer_row(scene: &Scene, room: u16) -> Row {
     let theme = scene.theme;
     let mut row = Row::new();
-    let Some(producer) = scene.state.producers.get(scene.ui.producer.index()) else { return row };
-    row.push(scene.names.producer(scene.ui.producer), theme.strong);
-    row.push(" acks ", theme.dim);
-    let acks = |p: &crate::engine::state::Producer| notation::acks(p.acks);
-    let old = scene.before.and_then(|c| c.producers.get(scene.ui.producer.index())).map(acks);
-    if scene.hides_everywhere(What::Acks(scene.ui.producer)) {
-        row.append(scene.mask());
-    } else {
-        let none = super::marks::Marks::default();
-        row.append(scene.number(&acks(producer), old.as_deref(), None, theme.text, &none));
+    let several = scene.state.producers.len() > 1;
+    for at in 0..scene.state.producers.len() as u8 {
+        let producer = ProducerId(at);
+        let sends = producer == scene.ui.producer;
+        row.push(if at > 0 { "  " } else { "" }, theme.text);
+        let name = if sends { theme.strong } else { theme.dim };
+        row.push(if several && sends { scene.glyphs.chosen } else { "" }, theme.key);
+        row.push(scene.names.producer(producer), name);
+        row.push(if several { " " } else { " acks " }, theme.dim);
+        row.append(acks_row(scene, producer));
+    }
+    if several {
+        row = Row::of("acks ", theme.dim).and(row);
     }
     let sent: Vec<&Sent> =
         scene.state.ledger.sent.iter().filter(|s| s.partition == scene.partition).collect();
@@ -60,6 +65,17 @@ fn producer_row(scene: &Scene, room: u16) -> Row {
     }
     row.append(records);
     row
+}
+
+fn acks_row(scene: &Scene, producer: ProducerId) -> Row {
+    if scene.hides_everywhere(What::Acks(producer)) {
+        return scene.mask();
+    }
+    let acks =
+        |cluster: &Cluster| cluster.producers.get(producer.index()).map(|p| notation::acks(p.acks));
+    let now = acks(scene.state).unwrap_or_default();
+    let old = scene.before.and_then(acks);
+    scene.number(&now, old.as_deref(), None, scene.theme.text, &Marks::default())
 }
 
 fn record_row(scene: &Scene, sent: &Sent) -> Row {
@@ -99,8 +115,7 @@ fn consumer_row(scene: &Scene) -> Row {
         row.append(scene.mask());
     } else {
         let old = scene.before.and_then(position);
-        let none = super::marks::Marks::default();
-        row.append(scene.number(&now, old.as_deref(), None, theme.text, &none));
+        row.append(scene.number(&now, old.as_deref(), None, theme.text, &Marks::default()));
     }
     row
 }
@@ -120,10 +135,8 @@ fn verdict_row(scene: &Scene) -> Row {
             return;
         }
         let style = if list.is_empty() || hidden { theme.dim } else { theme.damage };
-        row.push(
-            format!("{}{} ", if row.is_empty() { "" } else { "  " }, scene.label(label)),
-            style,
-        );
+        row.space(if row.is_empty() { 0 } else { 2 });
+        row.push(format!("{} ", scene.label(label)), style);
         if hidden {
             row.append(scene.mask());
             return;
@@ -135,13 +148,14 @@ fn verdict_row(scene: &Scene) -> Row {
         });
         row.push(first.unwrap_or_default(), style);
     };
-    let hides_lost = scene.hides(What::Lost);
+    let hides_lost = scene.hides(What::Lost)
+        || scene.named_leader().is_some_and(|leader| scene.hides_log(leader));
     let hides_unavailable = scene.hides(What::Unavailable);
     add(Label::Unavailable, hides_unavailable, values(&verdict.unavailable), hides_unavailable);
     add(Label::Lost, hides_lost, values(&verdict.lost), true);
     let duplicated = duplicated.map(|d| scene.names.value(d.1)).collect();
-    add(Label::Duplicated, scene.hides(What::Duplicated), duplicated, true);
+    add(Label::Duplicated, scene.hides(What::Duplicated) || hides_lost, duplicated, true);
     let diverged = diverged.map(|d| format!("@{}", d.1)).collect();
-    add(Label::Diverged, scene.hides(What::Diverged), diverged, true);
+    add(Label::Diverged, scene.hides(What::Diverged) || scene.hides_a_log(), diverged, true);
     row
 }

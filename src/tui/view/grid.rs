@@ -20,6 +20,10 @@ const MOST_OF_LOG: u16 = 3;
 /// Room for a number with the old one and a mark, `2◂1(a)`, even where there is none: the columns
 /// stay where they are from step to step.
 const NUMBER: u16 = 6;
+/// Offsets that are shown wherever there is room, even if no log is that long.
+const ENOUGH: usize = 16;
+/// More offsets are shown in strides of so many.
+const STRIDE: usize = 8;
 /// Columns between the parts of the grid.
 const SPACE: u16 = 1;
 
@@ -68,7 +72,30 @@ impl Grid {
         let log = Rect { x, width: right - x, ..area };
 
         let (cell, slots) = columns(scene, log.width);
-        Grid { name, log, cell, slots, leo, hw, disk }
+        let mut grid = Grid { name, log, cell, slots, leo, hw, disk };
+        grid.draw_together(end(scene));
+        grid
+    }
+
+    /// On a wide screen the numbers do not stand further from short logs than they must: the eye
+    /// loses the row. They move in strides, not with every record.
+    fn draw_together(&mut self, end: Offset) {
+        let last = self.slots.iter().rev().find_map(|slot| match slot {
+            Slot::Offset(offset) => Some(*offset),
+            Slot::Gap => None,
+        });
+        let unused = last.map_or(0, |last| usize::from(last.saturating_add(1).saturating_sub(end)));
+        let used = self.slots.len().saturating_sub(unused);
+        let kept = (used + 1).next_multiple_of(STRIDE).max(ENOUGH).min(self.slots.len());
+        self.slots.truncate(kept);
+        let columns = (kept as u16).saturating_mul(self.cell).saturating_add(1);
+        let spare = self.log.width.saturating_sub(columns);
+        if spare >= self.cell {
+            self.log.width = columns;
+            for part in [&mut self.leo, &mut self.hw, &mut self.disk] {
+                part.x = part.x.saturating_sub(spare);
+            }
+        }
     }
 
     /// The column of a slot's first character.
@@ -100,7 +127,7 @@ impl Grid {
 fn columns(scene: &Scene, room: u16) -> (u16, Vec<Slot>) {
     let logs = || scene.assigned().iter().filter_map(|b| scene.state.disk(*b, scene.partition));
     let start = logs().map(|d| d.log.start()).min().unwrap_or(0);
-    let end = logs().map(|d| d.log.end()).chain(promised_end(scene)).max().unwrap_or(0);
+    let end = end(scene);
     let points = points(scene);
     let slots_for = |cell: u16| {
         let count = room.saturating_sub(1) / cell.max(1);
@@ -121,6 +148,12 @@ fn columns(scene: &Scene, room: u16) -> (u16, Vec<Slot>) {
     let most = (room / MOST_OF_LOG).max(narrow);
     let cell = (widest + 3).clamp(narrow, most);
     (cell, slots_for(cell))
+}
+
+/// The end of the longest log, and of what was promised.
+fn end(scene: &Scene) -> Offset {
+    let logs = scene.assigned().iter().filter_map(|b| scene.state.disk(*b, scene.partition));
+    logs.map(|d| d.log.end()).chain(promised_end(scene)).max().unwrap_or(0)
 }
 
 /// The end of what was promised and is lost.

@@ -4,8 +4,9 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 
 use super::marks::Marks;
+use super::say;
 use super::scene::Scene;
-use super::text::{Canvas, Row, fitting};
+use super::text::{Canvas, Row, fitting, width};
 use crate::engine::*;
 use crate::lang::{Label, Place};
 use crate::scenario::quantity::What;
@@ -19,41 +20,61 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, scene: &Scene, marks: &Marks
     let room = area.width.saturating_sub(2);
     let x = area.x + 1;
     draw_title(canvas, x, area.y, room, scene);
-    let rows = [true, false].map(|in_full| partition_row(scene, marks, in_full));
+    // Who leads the other partitions is worth more than a setting's full name.
+    let rows = [(true, true), (true, false), (false, false)]
+        .map(|(leaders, names)| partition_row(scene, marks, leaders, names));
     canvas.row(x, area.y + 1, room, &fitting(room, rows));
     let rows = [true, false].map(|in_full| controller_row(scene, in_full));
-    canvas.row(x, area.y + 2, room, &fitting(room, rows));
+    let controller = fitting(room, rows);
+    canvas.row(x, area.y + 2, room, &controller);
+    if say::is_asked(scene) {
+        let room = room.saturating_sub(controller.width() + 2);
+        canvas.row_right(
+            x + area.width.saturating_sub(2),
+            area.y + 2,
+            room,
+            &say::banner(scene, false),
+        );
+    }
 }
 
 fn draw_title(canvas: &mut Canvas, x: u16, y: u16, room: u16, scene: &Scene) {
+    let title = in_lang(&scene.session.scenario().title, scene.ui.lang);
+    let rows = [true, false].map(|in_full| place_row(scene, in_full));
+    let right = fitting(room.saturating_sub(width(title) + 2), rows);
+    canvas.row_right(x + room, y, room, &right);
+    let left = room.saturating_sub(right.width() + 2);
+    canvas.text(x, y, left, title, scene.theme.strong);
+}
+
+/// The release, the step, whether the script plays or a person, the clock.
+fn place_row(scene: &Scene, in_full: bool) -> Row {
     let theme = scene.theme;
     let position = scene.session.position();
-    let mut right = Row::of(format!("{}/{COORDINATION}", scene.setup.rules.release), theme.text);
-    let step = format!("  {} {}/{}", scene.label(Label::Step), position.step, position.of);
+    let mut row = Row::of(format!("{}/{COORDINATION}", scene.setup.rules.release), theme.text);
     if position.of > 0 {
-        right.push(step, theme.strong);
+        let step = format!("  {} {}/{}", scene.label(Label::Step), position.step, position.of);
+        row.push(step, theme.strong);
     }
     if position.by_hand > 0 || position.of == 0 {
-        let text = format!("  {} +{}", scene.label(Label::ByHand), position.by_hand);
-        right.push(text, theme.changed);
-    } else {
-        let sign = if scene.ui.playing { scene.glyphs.tip_right } else { "" };
-        right.push(format!("  {} {sign}", scene.label(Label::Script)).trim_end(), theme.dim);
+        row.push(format!("  {} +{}", scene.label(Label::ByHand), position.by_hand), theme.changed);
+    } else if scene.ui.playing {
+        let playing = format!("  {} {}", scene.label(Label::Script), scene.glyphs.tip_right);
+        row.push(playing, theme.changed);
+    } else if in_full {
+        row.push(format!("  {}", scene.label(Label::Script)), theme.dim);
     }
     if let Some(phase) = phase(scene) {
-        right.push(format!("  {} {phase}/3", scene.label(Label::Phase)), theme.wire);
+        row.push(format!("  {} {phase}/3", scene.label(Label::Phase)), theme.wire);
     }
     let clock = scene.session.here().clock;
-    right.push(format!("  {}.{}s", clock / 1_000, clock % 1_000 / 100), theme.dim);
-    canvas.row_right(x + room, y, room, &right);
-    let title = in_lang(&scene.session.scenario().title, scene.ui.lang);
-    let left = room.saturating_sub(right.width() + 2);
-    canvas.text(x, y, left, title, theme.strong);
+    row.push(format!("  {}.{}s", clock / 1_000, clock % 1_000 / 100), theme.dim);
+    row
 }
 
 /// The phase of a fetch that the step ended with: the request, the serving, the reply.
 fn phase(scene: &Scene) -> Option<u8> {
-    match scene.session.here().happened.last()?.event {
+    match scene.acted.happened.last()?.event {
         Event::Request { .. } => Some(1),
         Event::Serve { .. } => Some(2),
         Event::Reply { .. } => Some(3),
@@ -109,9 +130,9 @@ impl Facts<'_, '_> {
 }
 
 /// The partition: who leads in which epoch, the ISR, the settings of the topic.
-fn partition_row(scene: &Scene, marks: &Marks, in_full: bool) -> Row {
+fn partition_row(scene: &Scene, marks: &Marks, leaders: bool, long_names: bool) -> Row {
     let (p, theme, names) = (scene.partition, scene.theme, scene.names);
-    let mut facts = Facts { scene, row: partitions(scene, in_full), space: 2 };
+    let mut facts = Facts { scene, row: partitions(scene, leaders), space: 2 };
     let state = |c: &Cluster| c.controller.partitions.get(p.index()).copied();
     let no_leader = scene.label(Label::NoLeader);
     let leader =
@@ -145,7 +166,7 @@ fn partition_row(scene: &Scene, marks: &Marks, in_full: bool) -> Row {
         theme.text,
         marks.sign(Place::Isr(p)),
     );
-    let min_isr = if in_full { "min.insync.replicas" } else { "min" };
+    let min_isr = if long_names { "min.insync.replicas" } else { "min" };
     facts.fact(
         min_isr,
         scene.hides_everywhere(What::MinIsr),
@@ -166,7 +187,7 @@ fn partition_row(scene: &Scene, marks: &Marks, in_full: bool) -> Row {
 }
 
 /// The partitions with their leaders, the one on the screen marked.
-fn partitions(scene: &Scene, in_full: bool) -> Row {
+fn partitions(scene: &Scene, leaders: bool) -> Row {
     let theme = scene.theme;
     if scene.setup.assignment.len() < 2 {
         return Row::of(scene.names.partition(scene.partition), theme.strong);
@@ -176,9 +197,9 @@ fn partitions(scene: &Scene, in_full: bool) -> Row {
         let is_here = partition == scene.partition;
         let sign = if is_here { scene.glyphs.here } else { scene.glyphs.there };
         let style = if is_here { theme.strong } else { theme.dim };
-        row.push(if in_full || partition.0 == 0 { " " } else { "" }, theme.text);
+        row.push(if leaders || partition.0 == 0 { " " } else { "" }, theme.text);
         row.push(format!("{sign}{}", partition.0), style);
-        if in_full && !scene.session.masked().is_some_and(|q| q.what == What::Leader) {
+        if leaders && !scene.session.masked().is_some_and(|q| q.what == What::Leader) {
             let state = scene.state.controller.partitions.get(partition.index());
             let leader = state.and_then(|s| s.leader);
             let name = leader.map_or("-", |b| scene.names.broker(b));

@@ -6,6 +6,7 @@ use super::marks::Marks;
 use super::scene::Scene;
 use super::text::{Canvas, width};
 use crate::lang::Label;
+use crate::timeline::NodeId;
 
 /// Draws the last steps, this one below.
 pub(super) fn draw(canvas: &mut Canvas, area: Rect, scene: &Scene) {
@@ -20,11 +21,13 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, scene: &Scene) {
     let timeline = scene.session.timeline();
     let none = Marks::default();
     let cx = scene.context(&none);
-    let path = timeline.path();
     let rows = usize::from(area.height - 1);
-    let skipped = path.len().saturating_sub(rows);
-    let number = width(&path.len().to_string());
-    for (y, id) in (area.y + 1..area.bottom()).zip(path.iter().skip(skipped)) {
+    let parent = |id: &NodeId| timeline.node(*id).and_then(|node| node.parent);
+    let mut path: Vec<NodeId> =
+        std::iter::successors(Some(timeline.here_id()), parent).take(rows).collect();
+    path.reverse();
+    let number = width(&scene.session.here().depth.to_string());
+    for (y, id) in (area.y + 1..area.bottom()).zip(&path) {
         let Some(node) = timeline.node(*id) else { continue };
         let before = node.parent.and_then(|p| timeline.node(p)).map(|n| &n.state);
         let commands: Vec<String> =

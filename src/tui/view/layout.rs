@@ -10,6 +10,9 @@ pub const MIN_COLUMNS: u16 = 60;
 /// Below this many rows three brokers with what changed do not fit.
 pub const MIN_ROWS: u16 = 18;
 
+/// On a wider screen, what belongs together in a row stands within so many columns.
+pub(super) const USUAL_COLUMNS: u16 = 120;
+
 /// Rows of a replica that is shown in full.
 const FULL: u16 = 3;
 /// From this many rows on, the keys take two.
@@ -20,6 +23,9 @@ const LEAST_CHANGES: u16 = 4;
 const GOOD_CHANGES: u16 = 6;
 /// The same where the history begins: it does not move up and down with every step.
 const AMPLE_CHANGES: u16 = 10;
+/// Most lines of narration; those beyond [`USUALLY_SAID`] are taken from what changed.
+const MOST_SAID: u16 = 4;
+const USUALLY_SAID: u16 = 2;
 /// A history of fewer rows is not worth its heading.
 const MIN_HISTORY: u16 = 4;
 
@@ -78,8 +84,12 @@ pub(super) fn arrange(area: Rect, wanted: &Wanted) -> Option<Screen> {
     }
     let (head, ruler, clients) = (3, 1, 1);
     let footer = footer(area).height;
-    let say = 1 + wanted.say.min(2);
-    let least_changes = if area.height >= 24 { GOOD_CHANGES } else { LEAST_CHANGES };
+    let say = 1 + wanted.say.min(MOST_SAID);
+    let least_changes = if area.height >= 24 {
+        GOOD_CHANGES.saturating_sub(wanted.say.min(MOST_SAID).saturating_sub(USUALLY_SAID))
+    } else {
+        LEAST_CHANGES
+    };
     let left = area.height - (head + ruler + clients + footer + say);
 
     let heights = broker_heights(wanted, left - least_changes);

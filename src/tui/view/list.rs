@@ -3,6 +3,7 @@
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
+use super::layout::footer;
 use super::text::{Canvas, Row, width, wrap};
 use crate::demos::Demo;
 use crate::lang::Label;
@@ -19,7 +20,9 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, demos: &[Demo], ui: &Ui) {
     let theme = &ui.theme;
     let selected = ui.selected.min(demos.len().saturating_sub(1));
     canvas.text(area.x + 1, area.y, area.width.saturating_sub(2), TITLE, theme.leader);
-    let list = Rect { y: area.y + 2, height: area.height.saturating_sub(2 + SUMMARY + 1), ..area };
+    let footer = footer(area).height;
+    let list =
+        Rect { y: area.y + 1, height: area.height.saturating_sub(1 + SUMMARY + footer), ..area };
     // The chosen line stays in view, with what is around it.
     let rows = usize::from(list.height);
     let from = selected.saturating_sub(rows / 2).min(demos.len().saturating_sub(rows));
@@ -49,6 +52,10 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, demos: &[Demo], ui: &Ui) {
     }
     let y = list.bottom();
     canvas.rule(area, y, ui.glyphs.level, theme.rule);
+    if demos.len() > rows {
+        let place = format!(" {}-{}/{} ", from + 1, from + rows, demos.len());
+        canvas.row_right(area.right().saturating_sub(2), y, area.width, &Row::of(place, theme.dim));
+    }
     let summary = demos.get(selected).and_then(|d| d.scenario.summary.as_ref());
     let text = summary.map(|s| in_lang(s, ui.lang).as_str()).unwrap_or("");
     let lines = wrap(text, area.width.saturating_sub(2));

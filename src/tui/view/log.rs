@@ -48,8 +48,10 @@ impl<'s, 'a> LogView<'s, 'a> {
     pub(super) fn draw(&self, canvas: &mut Canvas, grid: &Grid, y: u16) {
         let theme = self.scene.theme;
         if self.scene.hides_log(self.broker) {
+            // As far as the other logs go: that gives nothing away.
+            let upto = self.end_of_others();
             for (at, slot) in grid.slots.iter().enumerate() {
-                if let Slot::Offset(_) = slot {
+                if matches!(slot, Slot::Offset(offset) if *offset <= upto) {
                     canvas.text(grid.slot_x(at) + 1, y, 1, MASK, theme.mask);
                 }
             }
@@ -71,6 +73,13 @@ impl<'s, 'a> LogView<'s, 'a> {
             let begins = segments && offset > self.disk.log.start() && bases.contains(&offset);
             self.draw_edge(canvas, x, y, offset, begins);
         }
+    }
+
+    fn end_of_others(&self) -> Offset {
+        let scene = self.scene;
+        let others = scene.assigned().iter().filter(|b| !scene.hides_log(**b));
+        let ends = others.filter_map(|b| scene.state.disk(*b, scene.partition));
+        ends.map(|disk| disk.log.end()).max().unwrap_or(0)
     }
 
     fn draw_record(&self, canvas: &mut Canvas, x: u16, y: u16, room: u16, offset: Offset) {

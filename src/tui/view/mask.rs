@@ -1,6 +1,7 @@
 //! What a question hides: the answer must not be seen anywhere on the screen until the next step.
 
 use super::scene::Scene;
+use crate::engine::effect::{FailDetail, HwRule};
 use crate::engine::*;
 use crate::lang::effect_partition;
 use crate::scenario::quantity::What;
@@ -73,6 +74,8 @@ fn tells(scene: &Scene, hidden: What, effect: &Effect) -> bool {
                 | E::Elected { .. }
                 | E::Leaderless { .. }
                 | E::WordIgnored { .. }
+                | E::Hw { rule: HwRule::Leader { .. } | HwRule::BelowMinIsr { .. }, .. }
+                | E::Failed { detail: FailDetail::Isr { .. }, .. }
         ),
         What::Leader | What::Role(_) | What::Follows(_) | What::Epoch | What::EpochAt(_) => {
             matches!(

@@ -11,8 +11,8 @@
 //!  footer     keys
 //! ```
 //!
-//! [`layout`] shares the rows out, [`grid`] the columns; each panel is a file and a pure function of
-//! the [`Scene`]. No rule of the protocol is in here: what the screen explains, an effect says.
+//! `layout` shares the rows out, `grid` the columns; each panel is a file and a pure function of the
+//! `Scene`. No rule of the protocol is in here: what the screen explains, an effect says.
 
 mod axis;
 mod changes;
@@ -44,6 +44,7 @@ use self::grid::Grid;
 use self::layout::{Wanted, arrange};
 use self::marks::Marks;
 use self::numbers::Numbers;
+use self::say::Said;
 use self::scene::Scene;
 use self::text::{Canvas, wrap};
 use super::actions;
@@ -56,7 +57,7 @@ pub use self::layout::{MIN_COLUMNS, MIN_ROWS};
 /// Draws a session.
 pub fn draw(frame: &mut Frame, session: &Session, ui: &Ui) {
     let area = frame.area();
-    let mut canvas = Canvas::new(frame.buffer_mut(), ui.glyphs.ellipsis);
+    let mut canvas = Canvas::new(frame.buffer_mut(), ui.theme.text, ui.glyphs.ellipsis);
     canvas.clear(area, ui.theme.text);
     let cursor = if draw_session(&mut canvas, area, session, ui) {
         let hints = actions::footer(session, ui);
@@ -73,7 +74,7 @@ pub fn draw(frame: &mut Frame, session: &Session, ui: &Ui) {
 /// Draws the list of demos.
 pub fn draw_list(frame: &mut Frame, demos: &[Demo], ui: &Ui) {
     let area = frame.area();
-    let mut canvas = Canvas::new(frame.buffer_mut(), ui.glyphs.ellipsis);
+    let mut canvas = Canvas::new(frame.buffer_mut(), ui.theme.text, ui.glyphs.ellipsis);
     canvas.clear(area, ui.theme.text);
     if area.width < MIN_COLUMNS || area.height < MIN_ROWS {
         draw_too_small(&mut canvas, area, ui);
@@ -88,7 +89,7 @@ pub fn draw_list(frame: &mut Frame, demos: &[Demo], ui: &Ui) {
 fn draw_session(canvas: &mut Canvas, area: Rect, session: &Session, ui: &Ui) -> bool {
     let scene = Scene::new(session, ui);
     let changes = changes::lines(&scene);
-    let said = say::lines(&scene, area);
+    let said = Said::new(&scene, area);
     let brokers = scene.brokers();
     let first: Vec<_> = [scene.chosen].into_iter().chain(scene.named_leader()).collect();
     let assigned = scene.assigned();
@@ -98,11 +99,11 @@ fn draw_session(canvas: &mut Canvas, area: Rect, session: &Session, ui: &Ui) -> 
         first: &first,
         short: &short,
         changes: changes.len() as u16,
-        say: said.len() as u16,
+        say: said.height(),
     };
     let Some(screen) = arrange(area, &wanted) else { return false };
     let rows = screen.changes.height.saturating_sub(1);
-    let changes = changes::condense(&scene, changes, rows, area.width);
+    let changes = changes::condense(&scene, &screen, changes);
     let view = View::new(&changes, rows, ui.log_scroll);
     let marks = Marks::of(&scene, &screen, view.lines);
 

@@ -47,8 +47,10 @@ impl Numbers {
         } else if let (Some(now), old) = memory(|r| r.leader_epoch) {
             let is_new = old.is_some_and(|old| old != now);
             epoch = Row::of(format!("e{now}"), theme.epoch(now));
-            let sign = if is_new { scene.glyphs.was } else { " " };
-            epoch.push(sign, theme.changed);
+            match is_new {
+                true => epoch.push(scene.glyphs.was, theme.changed),
+                false => epoch.space(1),
+            }
         }
 
         let hw = memory(|r| Some(r.hw));
@@ -57,7 +59,10 @@ impl Numbers {
         let mut on_disk = Row::of(format!("{} ", scene.label(Label::Hw)), theme.dim);
         on_disk.append(or_mask(scene.hides(What::HwOnDisk(broker)), hw_file));
         let mut to_disk = Row::of(format!("{} ", scene.label(Label::Flushed)), theme.dim);
-        to_disk.append(or_mask(scene.hides(What::Flushed(broker)), flushed));
+        to_disk.append(or_mask(
+            scene.hides(What::Flushed(broker)) || scene.hides_log(broker),
+            flushed,
+        ));
         if scene.state.disk(broker, p).is_none() {
             (on_disk, to_disk) = (Row::of("-", theme.dim), Row::new());
         }

@@ -55,7 +55,7 @@ pub(super) fn draw(
         put(canvas, grid.disk, second, &numbers.flushed);
     }
     let table = if log.is_some() { epoch_table(scene, broker, marks) } else { Row::new() };
-    let right = area.right().saturating_sub(1);
+    let right = grid.disk.right();
     let left = grid.name.x;
     let most = (right - left) / 2;
     canvas.row_right(right, third, most, &table);
@@ -150,7 +150,8 @@ fn remotes(scene: &Scene, broker: BrokerId, leader: &Leader, marks: &Marks) -> R
         let now = notation::offset_or_unknown(remote.leo);
         row.append(scene.number(&now, old.as_deref(), Some(place), theme.text, marks));
         if !leader.isr.contains(*follower) && !scene.hides(What::Isr) {
-            row.push(format!(" {}ISR", scene.glyphs.lost), theme.damage);
+            row.space(1);
+            row.push(format!("{}ISR", scene.glyphs.lost), theme.damage);
         }
     }
     let waiting = leader.purgatory.len();
@@ -173,7 +174,8 @@ fn epoch_table(scene: &Scene, broker: BrokerId, marks: &Marks) -> Row {
         row.push(scene.ui.lang.words().no_epochs(release), theme.dim);
         return row;
     }
-    if scene.hides(What::Epochs(broker)) || scene.hides(What::EpochsOnDisk(broker)) {
+    let hidden = scene.hides(What::Epochs(broker)) || scene.hides(What::EpochsOnDisk(broker));
+    if hidden || scene.hides_log(broker) {
         row.append(scene.mask());
         return row;
     }

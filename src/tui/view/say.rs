@@ -2,64 +2,113 @@
 //! simplification puts up.
 
 use ratatui::layout::Rect;
+use ratatui::style::Style;
 
 use super::scene::Scene;
-use super::text::{Canvas, Row, wrap};
+use super::text::{Canvas, Row, width, wrap};
 use crate::lang::Label;
 
-/// The lines of narration at a width.
-pub(super) fn lines(scene: &Scene, area: Rect) -> Vec<String> {
-    let text = scene.session.narration(scene.ui.lang).unwrap_or_default();
-    wrap(&text, area.width.saturating_sub(2))
+/// Most lines of the panel.
+const MOST: usize = 4;
+
+/// What is to be said, laid out for a width.
+pub(super) struct Said {
+    /// The question, if it fits into the rule.
+    question: Option<String>,
+    /// A question that does not, and what is told.
+    lines: Vec<(String, Style)>,
 }
 
-/// Draws the panel: a rule with the question, the banner and the expectations in it, then what is
-/// told.
-pub(super) fn draw(canvas: &mut Canvas, area: Rect, scene: &Scene, lines: &[String]) {
+impl Said {
+    pub(super) fn new(scene: &Scene, area: Rect) -> Self {
+        let theme = scene.theme;
+        let room = area.width.saturating_sub(2);
+        let question = scene.session.question(scene.ui.lang);
+        let question = question.map(|q| format!("{}: {q}", scene.label(Label::Question)));
+        let aside = match expectations(scene).width() {
+            0 => 0,
+            columns => columns + 1,
+        };
+        let in_rule = |text: &String| width(text) + 6 + aside <= area.width;
+        let mut lines = Vec::new();
+        if let Some(long) = question.as_ref().filter(|q| !in_rule(q)) {
+            lines.extend(wrap(long, room).into_iter().map(|line| (line, theme.question)));
+        }
+        let told = scene.session.narration(scene.ui.lang).unwrap_or_default();
+        lines.extend(wrap(&told, room).into_iter().map(|line| (line, theme.text)));
+        if lines.len() > MOST {
+            lines.truncate(MOST);
+            // Wider than its row, so that it ends with an ellipsis.
+            let blank = "\u{a0}".repeat(room.into());
+            if let Some((last, _)) = lines.last_mut() {
+                last.push_str(&blank);
+            }
+        }
+        Said { question: question.filter(in_rule), lines }
+    }
+
+    /// How many lines it has, without the rule.
+    pub(super) fn height(&self) -> u16 {
+        self.lines.len() as u16
+    }
+}
+
+/// Draws the panel: a rule with the question or the banner in it, and whether expectations held;
+/// then what is told.
+pub(super) fn draw(canvas: &mut Canvas, area: Rect, scene: &Scene, said: &Said) {
     let (theme, glyphs) = (scene.theme, scene.glyphs);
     canvas.rule(area, area.y, glyphs.level, theme.rule);
     let left = area.x + 2;
     let mut end = area.right().saturating_sub(2);
-    let question = scene.session.question(scene.ui.lang);
-    let banner = banner(scene, question.is_none());
-    let mut room = end.saturating_sub(left);
-    for row in [expectations(scene), banner] {
-        if !row.is_empty() {
-            canvas.row_right(end, area.y, room, &row);
-            end = end.saturating_sub(row.width().min(room) + 1);
-            room = end.saturating_sub(left);
+    let held = expectations(scene);
+    let room = end.saturating_sub(left);
+    if !held.is_empty() {
+        canvas.row_right(end, area.y, room, &held);
+        end = end.saturating_sub(held.width().min(room) + 1);
+    }
+    let room = end.saturating_sub(left);
+    match &said.question {
+        Some(question) => {
+            canvas.text(left, area.y, room, &format!(" {question} "), theme.question);
         }
+        None if !is_asked(scene) => {
+            canvas.row_right(end, area.y, room, &banner(scene, true));
+        }
+        None => {}
     }
-    if let Some(question) = question {
-        let text = format!(" {}: {question} ", scene.label(Label::Question));
-        canvas.text(left, area.y, room, &text, theme.question);
+    for (y, (line, style)) in (area.y.saturating_add(1)..area.bottom()).zip(&said.lines) {
+        canvas.text(area.x + 1, y, area.width.saturating_sub(2), line, *style);
     }
-    for (y, line) in (area.y.saturating_add(1)..area.bottom()).zip(lines) {
-        canvas.text(area.x + 1, y, area.width.saturating_sub(2), line, theme.text);
-    }
+}
+
+/// Whether something is asked at this step: then the rule has no room for the banner, and the
+/// head has a short one.
+pub(super) fn is_asked(scene: &Scene) -> bool {
+    scene.session.masked().is_some()
 }
 
 /// How many expectations held; the first that did not.
 fn expectations(scene: &Scene) -> Row {
     let (theme, glyphs) = (scene.theme, scene.glyphs);
     let mut held = 0;
-    let mut failed = 0;
-    let mut first = None;
+    let mut failures = Vec::new();
     for checked in scene.session.expectations() {
         match checked.failure {
             None => held += 1,
-            Some(failure) => {
-                failed += 1;
-                first.get_or_insert(failure);
-            }
+            Some(failure) => failures.push(failure),
         }
     }
-    match first {
-        Some(failure) => {
+    match failures.first() {
+        Some(first) => {
             let step = scene.session.position().step;
-            let told = scene.ui.lang.words().not_held(step, &failure);
-            let more = if failed > 1 { scene.glyphs.ellipsis } else { "" };
-            Row::of(format!(" {} {told}{more} ", glyphs.no), theme.damage)
+            let lang = scene.ui.lang;
+            let failure = first.tell(lang, scene.session.setup(), scene.names);
+            let text = lang.words().not_held(step, &failure);
+            let more = match failures.len() {
+                1 => String::new(),
+                n => format!(" +{}", n - 1),
+            };
+            Row::of(format!(" {} {text}{more} ", glyphs.no), theme.damage)
         }
         // The expectations would give the answer away.
         None if held == 0 || scene.session.masked().is_some() => Row::new(),
@@ -68,7 +117,7 @@ fn expectations(scene: &Scene) -> Row {
 }
 
 /// That a simplification has been used; in full, which.
-fn banner(scene: &Scene, in_full: bool) -> Row {
+pub(super) fn banner(scene: &Scene, in_full: bool) -> Row {
     let words = scene.ui.lang.words();
     let used: Vec<&str> =
         scene.session.simplifications().map(|what| words.simplification(what)).collect();

@@ -14,6 +14,7 @@ use crate::names::Names;
 use crate::notation::Notation;
 use crate::scenario::quantity::What;
 use crate::session::{MASK, Session};
+use crate::timeline::Node;
 use crate::tui::theme::Theme;
 use crate::tui::ui::Ui;
 
@@ -27,7 +28,11 @@ pub(super) struct Scene<'a> {
     pub setup: &'a Setup,
     /// The state now.
     pub state: &'a Cluster,
-    /// The state before the step; `None` at the start.
+    /// The last step in which something was done: this one, or one before it if since then things
+    /// were only told. What that step changed stays marked, so that the answer to a question is
+    /// shown with what made it.
+    pub acted: &'a Node,
+    /// The state before that step; `None` at the start.
     pub before: Option<&'a Cluster>,
     /// The partition on the screen.
     pub partition: PartitionId,
@@ -41,6 +46,14 @@ impl<'a> Scene<'a> {
     pub(super) fn new(session: &'a Session, ui: &'a Ui) -> Self {
         let setup = session.setup();
         let last = setup.assignment.len().saturating_sub(1) as u8;
+        let timeline = session.timeline();
+        let parent = |node: &Node| node.parent.and_then(|id| timeline.node(id));
+        let mut acted = session.here();
+        while acted.commands.is_empty()
+            && let Some(before) = parent(acted)
+        {
+            acted = before;
+        }
         Scene {
             session,
             ui,
@@ -49,7 +62,8 @@ impl<'a> Scene<'a> {
             names: session.names(),
             setup,
             state: session.state(),
-            before: session.before(),
+            acted,
+            before: parent(acted).map(|node| &node.state),
             partition: PartitionId(ui.partition.0.min(last)),
             chosen: BrokerId(ui.broker.0.min(setup.brokers.saturating_sub(1))),
             verdict: session.state().verdict(setup),
@@ -108,7 +122,7 @@ impl<'a> Scene<'a> {
                 Stage::Sent | Stage::Parked(_) => None,
             }
         });
-        for happening in &self.session.here().happened {
+        for happening in &self.acted.happened {
             for effect in &happening.effects {
                 if let Some(reply) = reply_sent(effect, follower, partition) {
                     last = Some(reply);
@@ -119,6 +133,21 @@ impl<'a> Scene<'a> {
             }
         }
         found
+    }
+
+    /// The request of a follower that vanished in this step, with whom it had been sent to.
+    pub(super) fn vanished(&self, follower: BrokerId) -> Option<(Ask, BrokerId)> {
+        let partition = self.partition;
+        let leader = self.acted.effects().find_map(|effect| match effect {
+            Effect::Vanished { broker, partition: p, leader, .. }
+                if (*broker, *p) == (follower, partition) =>
+            {
+                Some(*leader)
+            }
+            _ => None,
+        })?;
+        let call = self.before?.follower(follower, partition)?.call.as_ref()?;
+        Some((call.ask, leader))
     }
 
     // ---- what a question hides ----
@@ -138,6 +167,11 @@ impl<'a> Scene<'a> {
         self.hides(What::Leo(broker))
             || self.hides(What::Log(broker))
             || self.hides(What::Records(broker))
+    }
+
+    /// Whether any log of the partition is hidden: then where logs differ is, too.
+    pub(super) fn hides_a_log(&self) -> bool {
+        self.assigned().iter().any(|b| self.hides_log(*b))
     }
 
     /// Whether a broker's HW is hidden. What a consumer can see ends at the leader's.

@@ -34,25 +34,59 @@ pub(super) fn cut(text: &str, max: u16, ellipsis: &str) -> String {
     kept + tail
 }
 
-/// Cuts a text into lines of at most `max` columns: at spaces, and between wide characters, which
-/// stand without spaces.
+/// Cuts a text into lines of at most `max` columns: at spaces, and around wide characters, which
+/// stand without spaces; not before what closes nor after what opens. What is wider than a line is
+/// cut anywhere.
 pub(super) fn wrap(text: &str, max: u16) -> Vec<String> {
     let mut lines = Vec::new();
     for paragraph in text.lines() {
         let mut line = String::new();
-        for word in paragraph.split_word_bounds() {
-            if width(&line) + width(word) > max && !line.is_empty() {
+        for piece in pieces(paragraph) {
+            if width(&line) + width(piece.trim_end()) > max && !line.is_empty() {
                 lines.push(line.trim_end().to_owned());
                 line = String::new();
-                if word.trim().is_empty() {
-                    continue;
-                }
             }
-            line.push_str(word);
+            if width(piece.trim_end()) <= max {
+                line.push_str(piece);
+                continue;
+            }
+            for part in piece.graphemes(true) {
+                if width(&line) + width(part) > max && !line.is_empty() {
+                    lines.push(std::mem::take(&mut line));
+                }
+                line.push_str(part);
+            }
         }
         lines.push(line.trim_end().to_owned());
     }
     lines
+}
+
+/// The pieces of a text that a line break may stand between; spaces end a piece.
+fn pieces(text: &str) -> Vec<&str> {
+    let mut pieces = Vec::new();
+    let mut from = 0;
+    let mut before: Option<&str> = None;
+    for (at, part) in text.grapheme_indices(true) {
+        if before.is_some_and(|before| may_break(before, part)) {
+            pieces.extend(text.get(from..at));
+            from = at;
+        }
+        before = Some(part);
+    }
+    pieces.extend(text.get(from..));
+    pieces
+}
+
+/// Whether a line may end between two characters.
+fn may_break(before: &str, after: &str) -> bool {
+    const OPENING: &str = "（「『“《〈【([{";
+    const CLOSING: &str = "，。；：？！、）」』”》〉】,.;:?!)]}…";
+    let is_space = |c: &str| c.chars().all(char::is_whitespace);
+    if is_space(after) || is_space(before) {
+        return !is_space(after);
+    }
+    (width(before) > 1 || width(after) > 1) && !OPENING.contains(before) && !CLOSING.contains(after)
 }
 
 /// A row of text in several styles.
@@ -85,12 +119,20 @@ impl Row {
 
     /// Adds columns without text.
     pub(super) fn space(&mut self, columns: u16) {
-        self.push(" ".repeat(columns.into()), Style::new());
+        if columns > 0 {
+            self.push(" ".repeat(columns.into()), Style::new());
+        }
     }
 
     /// Adds a row.
     pub(super) fn append(&mut self, other: Row) {
         self.spans.extend(other.spans);
+    }
+
+    /// The row and another one after it.
+    pub(super) fn and(mut self, other: Row) -> Self {
+        self.append(other);
+        self
     }
 
     /// How many columns it takes.
@@ -119,13 +161,15 @@ pub(super) fn fitting(max: u16, rows: impl IntoIterator<Item = Row>) -> Row {
 /// Somewhere to draw.
 pub(super) struct Canvas<'b> {
     buffer: &'b mut Buffer,
+    /// What a style is a change to.
+    base: Style,
     ellipsis: &'static str,
 }
 
 impl<'b> Canvas<'b> {
     /// A canvas on a buffer.
-    pub(super) fn new(buffer: &'b mut Buffer, ellipsis: &'static str) -> Self {
-        Canvas { buffer, ellipsis }
+    pub(super) fn new(buffer: &'b mut Buffer, base: Style, ellipsis: &'static str) -> Self {
+        Canvas { buffer, base, ellipsis }
     }
 
     /// Puts a text at a place, cut to `max` columns. Returns how many it took.
@@ -136,6 +180,13 @@ impl<'b> Canvas<'b> {
         }
         let max = max.min(area.right() - x);
         let text = cut(text, max, self.ellipsis);
+        // Nothing shines through of what was there.
+        for x in x..x.saturating_add(width(&text)) {
+            if let Some(cell) = self.buffer.cell_mut((x, y)) {
+                cell.reset();
+            }
+        }
+        let style = self.base.patch(style);
         let (end, _) = self.buffer.set_stringn(x, y, &text, max.into(), style);
         end - x
     }
@@ -177,6 +228,7 @@ impl<'b> Canvas<'b> {
     /// Gives an area a style and empties it. A wide character that reached into it from the left
     /// goes too.
     pub(super) fn clear(&mut self, area: Rect, style: Style) {
+        let style = self.base.patch(style);
         let area = area.intersection(self.buffer.area);
         for y in area.top()..area.bottom() {
             if let Some(before) = area.left().checked_sub(1)
@@ -192,5 +244,46 @@ impl<'b> Canvas<'b> {
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_cut_between_characters_never_through_one() {
+        assert_eq!(cut("樱桃", 4, "…"), "樱桃");
+        assert_eq!(cut("樱桃", 3, "…"), "樱…");
+        assert_eq!(cut("樱桃", 2, "…"), "…");
+        assert_eq!(cut("abc", 0, "…"), "");
+        assert_eq!(cut("e\u{301}e\u{301}e\u{301}", 2, "…"), "e\u{301}…");
+    }
+
+    #[test]
+    fn a_line_breaks_at_spaces_and_around_wide_characters() {
+        assert_eq!(wrap("B leads (epoch 1).", 11), ["B leads", "(epoch 1)."]);
+        assert_eq!(wrap("到哪里结束？A 的表里", 10), ["到哪里结", "束？A 的表", "里"]);
+    }
+
+    #[test]
+    fn punctuation_neither_begins_a_line_nor_is_left_behind() {
+        assert_eq!(wrap("结束。", 4), ["结", "束。"]);
+        assert_eq!(wrap("结（束）", 4), ["结", "（束", "）"]);
+    }
+
+    #[test]
+    fn what_is_wider_than_a_line_is_cut_anywhere() {
+        assert_eq!(wrap("a/very/long/path", 6), ["a/very", "/long/", "path"]);
+    }
+
+    #[test]
+    fn what_does_not_fit_into_a_row_ends_with_an_ellipsis() {
+        let mut buffer = Buffer::empty(Rect::new(0, 0, 6, 1));
+        let row = Row::of("ab", Style::new()).with("樱桃", Style::new());
+        let mut canvas = Canvas::new(&mut buffer, Style::new(), "…");
+        canvas.row(0, 0, 6, &row);
+        canvas.row(0, 0, 5, &row);
+        assert_eq!(buffer, Buffer::with_lines(["ab樱… "]));
     }
 }

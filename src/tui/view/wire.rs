@@ -135,13 +135,24 @@ pub(super) fn call_row(scene: &Scene, follower: BrokerId, marks: &Marks) -> Row 
             row.push(format!(" {}", glyphs.yes), theme.good);
             return row;
         }
+        let mut row = Row::new();
+        if let Some((ask, leader)) = scene.vanished(follower) {
+            let leader = scene.names.broker(leader);
+            let ask = ask_text(scene, follower, ask);
+            row.push(format!("{ask} {}{} {leader}", glyphs.level, glyphs.lost), theme.damage);
+            row.space(3);
+        }
         let next = match f.fetcher {
             Fetcher::Fetching => scene.label(Label::Fetching),
             Fetcher::Truncating => scene.label(Label::Truncating),
             Fetcher::AskingEnd | Fetcher::AskingStart => notation::fetcher(f.fetcher),
         };
-        let to = format!("{}{} {leader}", glyphs.level, glyphs.tip_right);
-        return Row::of(format!("{next} {to}"), theme.dim);
+        row.push(format!("{next} {}{} {leader}", glyphs.level, glyphs.tip_right), theme.dim);
+        let hidden = scene.hides_everywhere(What::State(f.leader));
+        if !scene.state.is_up(f.leader) && !hidden {
+            row.push(format!(" {} {}", glyphs.down, scene.label(Label::Down)), theme.damage);
+        }
+        return row;
     };
     match &call.stage {
         Stage::Replied(answer) => {

@@ -32,6 +32,11 @@ fn a_question_hides_its_answer_everywhere() {
 }
 
 #[test]
+fn the_answer_to_a_question_is_shown_with_what_made_it() {
+    assert_snapshot!(screen(&demo("10b", 6), &ui(), 80, 24));
+}
+
+#[test]
 fn a_broker_that_is_down_shows_what_is_on_its_disk_and_the_lost_record_is_a_ghost() {
     assert_snapshot!(screen(&demo("10a", 9), &ui(), 80, 24));
 }
@@ -52,6 +57,11 @@ fn more_room_shows_the_steps_before() {
 }
 
 #[test]
+fn on_a_wide_screen_the_numbers_stay_near_the_logs() {
+    assert_snapshot!(screen(&demo("10b", 4), &ui(), 200, 60));
+}
+
+#[test]
 fn a_refusal_stands_where_the_keys_are() {
     let session = demo("10b", 6);
     let message = session
@@ -67,4 +77,34 @@ fn by_hand_the_rows_of_the_narration_go_to_what_changed() {
     fetch(&mut session, follower);
     act(&mut session, Event::SetAcks { producer: ProducerId(0), acks: Acks::Leader });
     assert_snapshot!(screen(&session, &ui(), 80, 24));
+}
+
+/// A screen with a question about a broker that starts with this.
+fn asked(hides: &str, of_a: &str) -> Buffer {
+    let source = format!(
+        r#"Scenario(
+            title: "Asked", release: "0.11", brokers: ["A", "B"], assignment: [["B", "A"]],
+            start: (partitions: {{0: (leader: "B", isr: ["A", "B"], replicas: {{
+                "A": ({of_a}),
+                "B": (
+                    log: [(offset: 0, value: "m1"), (offset: 1, value: "m2")],
+                    hw: 1, remote: {{"A": Some(1)}},
+                ),
+            }})}}),
+            steps: [(ask: (text: "And now?", hides: "{hides}"))],
+        )"#
+    );
+    buffer(&at(scenario("asked", &source), 1), &ui(), 80, 24)
+}
+
+#[test]
+fn screens_that_differ_in_nothing_but_the_answer_are_the_same() {
+    let one = r#"log: [(offset: 0, value: "m1")], flushed: 1, hw: 1"#;
+    let two = r#"log: [(offset: 0, value: "m1"), (offset: 1, value: "m2")], flushed: 2, hw: 1"#;
+    let low = r#"log: [(offset: 0, value: "m1")], flushed: 1, hw: 0"#;
+    for hides in ["log A", "leo A", "records A"] {
+        assert_eq!(asked(hides, one), asked(hides, two), "{hides}");
+    }
+    assert_eq!(asked("hw A", one), asked("hw A", low));
+    assert_ne!(asked("leo B", one), asked("leo B", low));
 }

@@ -21,7 +21,6 @@ use crate::tui::theme::Theme;
 use crate::tui::ui::Ui;
 
 const A: BrokerId = BrokerId(0);
-const B: BrokerId = BrokerId(1);
 const C: BrokerId = BrokerId(2);
 const P: PartitionId = PartitionId(0);
 

@@ -52,11 +52,18 @@ fn wide_values_in_one_of_several_partitions() {
 }
 
 #[test]
+fn one_death_moves_the_leaders_of_several_partitions() {
+    let session = demo("01", 9);
+    let ui = Ui { partition: PartitionId(3), broker: C, ..ui() };
+    assert_snapshot!(screen(&session, &ui, 80, 24));
+}
+
+#[test]
 fn the_smallest_screen_and_one_that_is_too_small() {
     let session = demo("10b", 4);
     assert_snapshot!(screen(&session, &ui(), super::super::MIN_COLUMNS, super::super::MIN_ROWS));
     assert_snapshot!(screen(&session, &ui(), 30, 4));
-    assert_eq!(screen(&session, &ui(), 1, 1), "…\n");
+    assert_eq!(screen(&session, &ui(), 1, 1), "T\n");
 }
 
 #[test]

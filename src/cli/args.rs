@@ -1,0 +1,251 @@
+//! The arguments: what `--help`, the completions and the man page are made from. Their words are in
+//! English alone: whoever types a command types English.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
+
+use crate::export::ExportArgs;
+use crate::glyphs::Glyphs;
+use crate::lang::Lang;
+use crate::tui::theme::Theme;
+
+/// See how Apache Kafka replicates a partition, one fetch at a time
+///
+/// Without a subcommand, opens the screen: a list of demos, or the scenario in FILE. There you
+/// step through it forwards and backwards, or take over: kill brokers, send records, let
+/// followers fetch, and see which record is lost, and by which rule of which Kafka release.
+#[derive(Debug, Parser)]
+#[command(name = "replicascope", version, override_usage = USAGE)]
+#[command(after_help = AFTER_HELP, max_term_width = 90)]
+pub struct Cli {
+    /// The scenario to open: a file, or the name or number of a demo; without one, a list of demos
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub file: Option<PathBuf>,
+
+    /// How everything looks.
+    #[command(flatten)]
+    pub look: Look,
+
+    /// What to do instead of opening the screen.
+    #[command(subcommand)]
+    pub command: Option<Action>,
+}
+
+const USAGE: &str = "\
+replicascope [OPTIONS] [FILE]
+       replicascope [OPTIONS] <COMMAND>";
+
+const AFTER_HELP: &str = "\
+Examples:
+  replicascope                        choose a demo, or an empty cluster for free play
+  replicascope 10a                    open a demo: how a committed record is lost
+  replicascope incident.ron           open a scenario of your own
+  replicascope run incident.ron       play it as text, and check what it expects
+  replicascope run incident.ron --json --until 7 | tail -1 | jq .state.lost
+  replicascope check scenarios/       check every scenario below a folder
+
+Exit status:
+  0  every expectation held
+  1  an expectation failed: the output says which one, and what was found
+  2  a bad file or bad arguments, or no terminal for the screen";
+
+const RUN_EXAMPLES: &str = "\
+Examples:
+  replicascope run 10a                          play a demo to its end
+  replicascope run incident.ron --until 7       stop after step 7
+  replicascope run - < incident.ron             read it from a pipe
+  replicascope run 10a --json | jq -c 'select(.type == \"step\") | [.step, .state.lost]'
+
+Exit status:
+  0  every expectation held
+  1  an expectation failed: the output says which one, and what was found
+  2  a bad file or bad arguments";
+
+const CHECK_EXAMPLES: &str = "\
+Examples:
+  replicascope check incident.ron               one file
+  replicascope check scenarios/ demos/          every *.ron below two folders
+
+Exit status:
+  0  every file is good and every expectation held, perhaps with warnings
+  1  an expectation failed
+  2  a bad file, or nothing to check";
+
+const COMPLETIONS_EXAMPLES: &str = "\
+Examples:
+  replicascope completions bash > ~/.local/share/bash-completion/completions/replicascope
+  replicascope completions zsh > ~/.zfunc/_replicascope
+  replicascope completions fish > ~/.config/fish/completions/replicascope.fish";
+
+const MAN_EXAMPLES: &str = "\
+Examples:
+  replicascope man | man -l -                   read it
+  replicascope man > ~/.local/share/man/man1/replicascope.1
+  replicascope man run > ~/.local/share/man/man1/replicascope-run.1";
+
+/// A subcommand.
+#[derive(Debug, Subcommand)]
+pub enum Action {
+    /// Play a scenario without a terminal, and check its expectations
+    ///
+    /// Prints each step's events, what followed from them, and the state. With --json, the first
+    /// line says what is played and each further line is one step with the whole state; step 0 is
+    /// the start. docs/json.md describes the form.
+    #[command(after_help = RUN_EXAMPLES)]
+    Run(RunArgs),
+
+    /// Check scenario files, and all of them below folders
+    ///
+    /// Reports every fault of every file, then plays each good file and reports the expectations
+    /// that fail. Narration that does not fit on the smallest screen is a warning. Faults go to
+    /// the standard error, the last line of the standard output sums up.
+    #[command(after_help = CHECK_EXAMPLES)]
+    Check(CheckArgs),
+
+    /// Write the screen as a picture or as text, or a whole scenario as a recording
+    ///
+    /// Nothing opens: the screen is drawn as a terminal of that size would show it, at one step of
+    /// the scenario, into as many files as you name. An answer that is masked at that step stays
+    /// masked. Colours are the dark ones unless --theme names others, whatever the terminal.
+    Export(ExportArgs),
+
+    /// List the built-in demos
+    Demos,
+
+    /// Print completions for a shell
+    #[command(after_help = COMPLETIONS_EXAMPLES)]
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+
+    /// Print the manual page, of the program or of a command
+    #[command(after_help = MAN_EXAMPLES)]
+    Man {
+        /// The command; without one, the program
+        command: Option<String>,
+    },
+}
+
+/// Arguments of `run`.
+#[derive(Debug, Args)]
+pub struct RunArgs {
+    /// The scenario: a file, or the name or number of a demo; - reads the standard input
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub file: PathBuf,
+
+    /// Stop after step N, with the expectations up to there
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub until: Option<usize>,
+
+    /// One JSON object a line instead of text
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `check`.
+#[derive(Debug, Args)]
+pub struct CheckArgs {
+    /// Files, and folders to look for *.ron in
+    #[arg(required = true, value_name = "PATH", value_hint = ValueHint::AnyPath)]
+    pub paths: Vec<PathBuf>,
+}
+
+/// What the screen and the output look like.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct Look {
+    /// Language of the screen and the output [default: from LC_ALL, LC_MESSAGES or LANG]
+    #[arg(long, global = true, help_heading = "Look", value_enum, value_name = "LANG")]
+    pub lang: Option<Lang>,
+
+    /// Colours of the screen [default: dark; none where NO_COLOR is set]
+    #[arg(long, global = true, help_heading = "Look", value_enum, value_name = "THEME")]
+    pub theme: Option<ThemeName>,
+
+    /// Signs of the screen and the output [default: unicode]
+    #[arg(long, global = true, help_heading = "Look", value_enum, value_name = "SET")]
+    pub glyphs: Option<GlyphSet>,
+}
+
+/// A theme by its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ThemeName {
+    /// All colours, for a dark background
+    Dark,
+    /// All colours, for a light background
+    Light,
+    /// 16 colours, whatever they look like
+    #[value(name = "16")]
+    Sixteen,
+    /// No colours
+    None,
+    /// Black, white and few strong colours, for a projector
+    Contrast,
+}
+
+/// A set of signs by its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum GlyphSet {
+    /// Arrows, bars and stars
+    Unicode,
+    /// Nothing that some terminals draw in two columns
+    Narrow,
+    /// Nothing but ASCII
+    Ascii,
+}
+
+impl Look {
+    /// The language: asked for, or the environment's.
+    pub fn lang(&self) -> Lang {
+        self.lang.unwrap_or_else(|| Lang::from_env(|name| std::env::var(name).ok()))
+    }
+
+    /// The theme: asked for, or what fits.
+    pub fn theme(&self) -> Theme {
+        match self.theme {
+            Some(ThemeName::Dark) => Theme::DARK,
+            Some(ThemeName::Light) => Theme::LIGHT,
+            Some(ThemeName::Sixteen) => Theme::SIXTEEN,
+            Some(ThemeName::None) => Theme::PLAIN,
+            Some(ThemeName::Contrast) => Theme::CONTRAST,
+            None if no_color() => Theme::PLAIN,
+            None => Theme::default(),
+        }
+    }
+
+    /// Whether text may be coloured.
+    pub fn colours(&self) -> bool {
+        match self.theme {
+            Some(ThemeName::None) => false,
+            Some(_) => true,
+            None => !no_color(),
+        }
+    }
+
+    /// The signs.
+    pub fn glyphs(&self) -> &'static Glyphs {
+        match self.glyphs {
+            None | Some(GlyphSet::Unicode) => &Glyphs::UNICODE,
+            Some(GlyphSet::Narrow) => &Glyphs::NARROW,
+            Some(GlyphSet::Ascii) => &Glyphs::ASCII,
+        }
+    }
+}
+
+/// Whether the environment asks for no colours (<https://no-color.org>).
+fn no_color() -> bool {
+    std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_arguments_do_not_contradict_one_another() {
+        Cli::command().debug_assert();
+    }
+}

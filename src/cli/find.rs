@@ -1,0 +1,108 @@
+//! Which scenario is meant: a file, or a demo by its name or number.
+
+use std::io;
+use std::path::Path;
+
+use crate::demos;
+use crate::lang::Message;
+use crate::notation::printable;
+use crate::scenario::fault::nearest;
+use crate::scenario::{Report, Scenario};
+
+/// Why there is no scenario.
+#[derive(Debug)]
+pub enum NotFound {
+    /// The file is bad.
+    Bad(Report),
+    /// There is neither a file nor a demo.
+    Nothing(Message),
+}
+
+/// The scenario of a file, or where there is no such file, the demo of that name or number.
+pub fn find(file: &Path) -> Result<Scenario, NotFound> {
+    let missing = matches!(
+        std::fs::symlink_metadata(file),
+        Err(error) if error.kind() == io::ErrorKind::NotFound
+    );
+    match file.to_str() {
+        Some(name) if missing && may_be_a_demo(file) => demo(name).map_err(NotFound::Nothing),
+        _ => Scenario::load(file).map_err(NotFound::Bad),
+    }
+}
+
+/// A path with a folder or with the ending of a scenario file is the path of a file.
+fn may_be_a_demo(file: &Path) -> bool {
+    file.components().count() == 1 && file.extension().is_none_or(|e| e != "ron")
+}
+
+/// The demo of a name or a number, or of the only name that begins so.
+fn demo(asked: &str) -> Result<Scenario, Message> {
+    let mut demos = demos::all();
+    let found: Vec<usize> = match demos.iter().position(|demo| is_called(&demo.id, asked)) {
+        Some(at) => vec![at],
+        None => (0..demos.len())
+            .filter(|at| !asked.is_empty() && demos[*at].id.starts_with(asked))
+            .collect(),
+    };
+    let name = || printable(&asked.chars().take(60).collect::<String>());
+    match found.as_slice() {
+        [at] => Ok(demos.swap_remove(*at).scenario.as_ref().clone()),
+        [] => Err(Message::NoSuchScenario { name: name(), nearest: nearest_demo(asked) }),
+        several => {
+            let demos = several.iter().map(|at| demos[*at].id.clone()).collect();
+            Err(Message::SeveralDemos { name: name(), demos })
+        }
+    }
+}
+
+/// Whether a demo goes by a name: its own, with or without its number, or its number alone, with or
+/// without the 0 that keeps a folder in order.
+fn is_called(id: &str, asked: &str) -> bool {
+    let (number, title) = id.split_once('-').unwrap_or((id, ""));
+    let short = number.trim_start_matches('0');
+    id == asked || title == asked && !title.is_empty() || number == asked || short == asked
+}
+
+/// The demo whose name, with or without its number, is most like what was asked for.
+fn nearest_demo(asked: &str) -> Option<String> {
+    let ids: Vec<String> = demos::all().into_iter().map(|demo| demo.id).collect();
+    let titles: Vec<String> =
+        ids.iter().filter_map(|id| id.split_once('-')).map(|(_, title)| title.into()).collect();
+    if let Some(title) = nearest(asked, &titles) {
+        return ids.into_iter().find(|id| id.ends_with(title));
+    }
+    nearest(asked, &ids).map(str::to_owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn title(asked: &str) -> Result<String, Message> {
+        demo(asked).map(|scenario| scenario.title.en().clone())
+    }
+
+    #[test]
+    fn a_demo_goes_by_its_name_its_number_and_any_beginning_that_only_it_has() {
+        let loss = title("10a-loss-by-hw-truncation").expect("the demo");
+        for asked in ["10a", "loss-by-hw-truncation", "10a-l"] {
+            assert_eq!(title(asked), Ok(loss.clone()), "{asked}");
+        }
+        assert_eq!(title("2"), title("02-leo-hw-two-fetches"));
+        assert!(title("empty-0.11").is_ok());
+    }
+
+    #[test]
+    fn a_beginning_of_several_names_them_and_a_misspelt_name_the_nearest() {
+        let Err(Message::SeveralDemos { demos, .. }) = title("10") else { panic!("one demo") };
+        assert_eq!(demos.len(), 3);
+        let nearest = |asked: &str| match title(asked) {
+            Err(Message::NoSuchScenario { nearest, .. }) => nearest,
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(nearest("10a-los-by-truncation").as_deref(), Some("10a-loss-by-hw-truncation"));
+        assert_eq!(nearest("divergense").as_deref(), Some("10c-divergence"));
+        assert_eq!(nearest("xyzzy"), None);
+        assert_eq!(nearest(""), None);
+    }
+}

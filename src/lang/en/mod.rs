@@ -1,0 +1,103 @@
+//! The words in English.
+
+mod effect;
+mod event;
+mod fault;
+mod reading;
+mod shell;
+
+use super::{Label, Words};
+use crate::engine::effect::Simplification;
+
+/// English.
+pub(super) struct English;
+
+impl Words for English {
+    fn simplification(&self, what: Simplification) -> &'static str {
+        match what {
+            Simplification::UnnoticedRestart => {
+                "simplified: the controller did not notice the restart"
+            }
+            Simplification::UnnoticedPowerLoss => {
+                "simplified: the controller did not notice the power loss"
+            }
+        }
+    }
+
+    fn label(&self, label: Label) -> &'static str {
+        match label {
+            Label::Leader => "leader",
+            Label::Follower => "follower",
+            Label::Idle => "idle",
+            Label::Down => "down",
+            Label::Up => "up",
+            Label::NoLeader => "no leader",
+            Label::Offset => "offset",
+            Label::Epoch => "epoch",
+            Label::Leo => "LEO",
+            Label::Hw => "HW",
+            Label::OnDisk => "on disk",
+            Label::Flushed => "flushed",
+            Label::RemoteLeo => "remote LEO",
+            Label::EpochTable => "epoch table",
+            Label::Segments => "segments",
+            Label::Purgatory => "purgatory",
+            Label::Session => "session",
+            Label::InFlight => "in flight",
+            Label::Sent => "sent",
+            Label::Parked => "parked",
+            Label::Reply => "reply",
+            Label::Fetching => "fetching",
+            Label::Truncating => "truncating",
+            Label::Controller => "controller",
+            Label::Told => "told",
+            Label::Unread => "unread",
+            Label::Release => "release",
+            Label::Settings => "settings",
+            Label::On => "on",
+            Label::Off => "off",
+            Label::Producer => "producer",
+            Label::Consumer => "consumer",
+            Label::Acked => "acknowledged",
+            Label::Waiting => "waiting",
+            Label::Unasked => "not asked",
+            Label::Failed => "failed",
+            Label::Lost => "lost",
+            Label::Duplicated => "dup",
+            Label::Diverged => "diverged",
+            Label::Unavailable => "unavailable",
+            Label::Step => "step",
+            Label::Start => "start",
+            Label::Phase => "phase",
+            Label::Event => "event",
+            Label::Effects => "effects",
+            Label::State => "state",
+            Label::NothingChanged => "nothing changed",
+            Label::Script => "script",
+            Label::ByHand => "by hand",
+            Label::Question => "question",
+            Label::Masked => "?",
+            Label::Held => "held",
+            Label::NotHeld => "NOT HELD",
+            Label::Found => "found",
+            Label::Simplified => "simplified",
+            Label::Help => "help: ",
+        }
+    }
+
+    fn no_epochs(&self, release: &str) -> String {
+        format!("none in {release}")
+    }
+
+    fn too_small(&self, columns: u16, rows: u16) -> String {
+        format!("This screen needs {columns} columns and {rows} rows.")
+    }
+
+    fn more(&self, count: usize) -> String {
+        format!("and {count} more")
+    }
+}
+
+fn plural(count: usize, what: &str) -> String {
+    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
+}

@@ -1,0 +1,161 @@
+//! What somebody or something chooses, and why it can't happen, in Chinese.
+
+use super::Chinese;
+use crate::command::Command;
+use crate::engine::log::Record;
+use crate::engine::state::Fetcher;
+use crate::engine::*;
+use crate::lang::{Context, EventWords};
+use crate::notation::{self, acks};
+
+impl EventWords for Chinese {
+    fn refusal(&self, cx: &Context, refusal: Refusal) -> String {
+        match refusal {
+            Refusal::NoSuchBroker => "没有这个 broker".into(),
+            Refusal::NoSuchPartition => "没有这个分区".into(),
+            Refusal::NoSuchClient => "没有这个 producer 或 consumer".into(),
+            Refusal::NoBrokers => "没有指定 broker".into(),
+            Refusal::BrokerDown(b) => format!("{} 已宕机", cx.b(b)),
+            Refusal::BrokerUp(b) => format!("{} 正在运行", cx.b(b)),
+            Refusal::NotAssigned(b) => format!("{} 没有这个分区的副本", cx.b(b)),
+            Refusal::IsLeader(b) => format!("{} 是 Leader，不向任何人拉取", cx.b(b)),
+            Refusal::NotTold(b) => format!("{} 还没有被告知跟随谁", cx.b(b)),
+            Refusal::LeaderDown(b) => format!("它要问的 {} 已宕机", cx.b(b)),
+            Refusal::InFlight(b) => format!("{} 已有一个请求在途", cx.b(b)),
+            Refusal::NoRequest(b) => format!("{} 没有在途的请求", cx.b(b)),
+            Refusal::Parked(b, ms) => format!("{} 的 fetch 挂起中：等数据或 {ms} ms", cx.b(b)),
+            Refusal::NoReply(b) => format!("没有发往 {} 的回复", cx.b(b)),
+            Refusal::SessionLeft(b, ms) => {
+                format!("{} 的旧 ZooKeeper session 还剩 {ms} ms", cx.b(b))
+            }
+            Refusal::NothingToNotice(b) => format!("Controller 已经知道 {} 的状态", cx.b(b)),
+            Refusal::NothingTold(b) => format!("{} 没有未读的通知", cx.b(b)),
+            Refusal::LogFull(b) => format!("{} 的日志已满：{MAX_LOG_RECORDS} 条", cx.b(b)),
+            Refusal::PurgatoryFull(b) => {
+                format!("{} 的 purgatory 已满：{MAX_PURGATORY} 个请求", cx.b(b))
+            }
+            Refusal::InboxFull(b) => format!("{} 未读的通知太多：{MAX_INBOX} 条", cx.b(b)),
+            Refusal::ValueOutOfBounds => format!("最多能发送 {MAX_VALUES} 种消息"),
+            Refusal::TimeOutOfBounds => format!("时间只能前进 1 到 {MAX_ADVANCE} ms"),
+            Refusal::SettingOutOfBounds => "这个数超出了该配置的范围".into(),
+            Refusal::NoChange => "已经是这样了".into(),
+            Refusal::PreferredLeads(b) => format!("优先副本 {} 已经是 Leader", cx.b(b)),
+            Refusal::PreferredDown(b) => format!("Controller 认为优先副本 {} 已宕机", cx.b(b)),
+            Refusal::PreferredNotInIsr(b) => format!("优先副本 {} 不在 ISR 中", cx.b(b)),
+            Refusal::HasLeader(b) => format!("{} 是 Leader：不需要选举", cx.b(b)),
+            Refusal::NoLiveReplica => "没有存活的副本".into(),
+            Refusal::EpochsUsedUp => format!("leader epoch 最大为 {MAX_EPOCH}"),
+        }
+    }
+
+    fn event(&self, cx: &Context, event: &Event, before: Option<&Cluster>) -> String {
+        match *event {
+            Event::Send { producer, value, to, .. } => {
+                let mut text = format!("{} 发送 {}", cx.p(producer), cx.v(value));
+                if let Some(to) = to {
+                    text += &format!(" 给 {}", cx.b(to));
+                }
+                if let Some(p) = before.and_then(|c| c.producers.get(producer.index())) {
+                    text += &format!("，acks={}", acks(p.acks));
+                }
+                text
+            }
+            Event::Consume { consumer, from, .. } => match from {
+                Some(from) => format!("{} 从 {} 消费", cx.c(consumer), cx.b(from)),
+                None => format!("{} 消费", cx.c(consumer)),
+            },
+            Event::Request { broker, partition } => {
+                let b = cx.b(broker);
+                match before.and_then(|c| Some((c, c.follower(broker, partition)?))) {
+                    Some((cluster, follower)) => match follower.fetcher {
+                        Fetcher::Fetching => {
+                            let leo = cluster.leo(broker, partition);
+                            format!("{b} 拉取：请求发出，offset {leo}")
+                        }
+                        Fetcher::Truncating => {
+                            format!("{b} 询问自己最新的 epoch 在哪里结束：请求发出")
+                        }
+                        Fetcher::AskingEnd => format!("{b} 询问 Leader 的 LEO"),
+                        Fetcher::AskingStart => format!("{b} 询问 Leader 的日志起点"),
+                    },
+                    None => format!("{b} 拉取：请求发出"),
+                }
+            }
+            Event::Serve { broker, partition } => {
+                let b = cx.b(broker);
+                match before.and_then(|c| c.follower(broker, partition)) {
+                    Some(follower) => {
+                        let l = cx.b(follower.leader);
+                        match &follower.call {
+                            Some(call) => {
+                                format!("{b} 的请求 {} 到达 {l}", notation::ask(call.ask))
+                            }
+                            None => format!("{b} 的请求到达 {l}"),
+                        }
+                    }
+                    None => format!("{b} 的请求到达 Leader"),
+                }
+            }
+            Event::Reply { broker, partition } => {
+                let b = cx.b(broker);
+                let follower = before.and_then(|c| c.follower(broker, partition));
+                match follower.and_then(|f| Some((f, f.call.as_ref()?))) {
+                    Some((follower, call)) => format!(
+                        "{} 的回复到达 {b}：{}",
+                        cx.b(follower.leader),
+                        cx.notation().call(call)
+                    ),
+                    None => format!("回复到达 {b}"),
+                }
+            }
+            Event::Kill { broker } => format!("{} 的进程被杀", cx.b(broker)),
+            Event::PowerLoss { brokers, noticed } => {
+                let all = if brokers.len() == 1 { "" } else { "同时" };
+                let noticed = if noticed { "" } else { "，Controller 没有发现" };
+                format!("{} {all}断电{noticed}", cx.list(brokers))
+            }
+            Event::Stop { broker } => format!("{} 正常关闭", cx.b(broker)),
+            Event::Start { broker } => format!("{} 启动", cx.b(broker)),
+            Event::RestartUnnoticed { broker } => {
+                format!("{} 重启，Controller 来不及发现", cx.b(broker))
+            }
+            Event::Wipe { broker } => format!("清空 {} 的磁盘", cx.b(broker)),
+            Event::Flush { broker } => format!("{} 把日志刷盘", cx.b(broker)),
+            Event::CheckpointHw { broker } => format!("{} 写 HW checkpoint", cx.b(broker)),
+            Event::Advance { ms } => format!("过了 {ms} ms"),
+            Event::ElectPreferred { .. } => "运维请求选举优先副本".into(),
+            Event::ElectUnclean { .. } => "运维请求 unclean 选举".into(),
+            Event::SetAcks { producer, acks: to } => {
+                format!("{} 改用 acks={}", cx.p(producer), acks(to))
+            }
+            Event::SetMinIsr(n) => format!("min.insync.replicas 设为 {n}"),
+            Event::SetUnclean(on) => format!("unclean.leader.election.enable 设为 {on}"),
+            Event::Notice { broker } => match before {
+                Some(c) if c.controller.live.contains(broker) => {
+                    format!("Controller 发现 {} 宕机", cx.b(broker))
+                }
+                Some(_) => format!("Controller 发现 {} 回来了", cx.b(broker)),
+                None => format!("Controller 发现 {} 的变化", cx.b(broker)),
+            },
+            Event::Tell { broker } => {
+                format!("Controller 最早的未读通知到达 {}", cx.b(broker))
+            }
+        }
+    }
+
+    fn command(&self, cx: &Context, command: &Command, before: Option<&Cluster>) -> String {
+        match command {
+            Command::Event(event) => self.event(cx, event, before),
+            Command::Fetch { broker, .. } => {
+                format!("{} 拉取一次：请求、处理、回复", cx.b(*broker))
+            }
+            Command::Phase { broker, .. } => format!("{} 的拉取前进一个阶段", cx.b(*broker)),
+            Command::Burst { producer, values, .. } => {
+                let records: Vec<Record> =
+                    values.iter().map(|&value| Record { value, epoch: None }).collect();
+                format!("{} 发送 {}", cx.p(*producer), cx.values(&records))
+            }
+            Command::NextDue => "时间前进到下一件到期的事".into(),
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! The words in Chinese. Kafka's own terms, settings and errors stay as Kafka spells them.
+
+mod effect;
+mod event;
+mod fault;
+mod reading;
+mod shell;
+
+use super::{Label, Words};
+use crate::engine::effect::Simplification;
+
+/// Chinese.
+pub(super) struct Chinese;
+
+impl Words for Chinese {
+    fn simplification(&self, what: Simplification) -> &'static str {
+        match what {
+            Simplification::UnnoticedRestart => "简化：Controller 没有发现这次重启",
+            Simplification::UnnoticedPowerLoss => "简化：Controller 没有发现这次断电",
+        }
+    }
+
+    fn label(&self, label: Label) -> &'static str {
+        match label {
+            Label::Leader => "Leader",
+            Label::Follower => "Follower",
+            Label::Idle => "空闲",
+            Label::Down => "宕机",
+            Label::Up => "存活",
+            Label::NoLeader => "无 Leader",
+            Label::Offset => "offset",
+            Label::Epoch => "epoch",
+            Label::Leo => "LEO",
+            Label::Hw => "HW",
+            Label::OnDisk => "磁盘上",
+            Label::Flushed => "已刷盘",
+            Label::RemoteLeo => "remote LEO",
+            Label::EpochTable => "epoch 表",
+            Label::Segments => "segment",
+            Label::Purgatory => "purgatory",
+            Label::Session => "session",
+            Label::InFlight => "在途",
+            Label::Sent => "已发出",
+            Label::Parked => "挂起",
+            Label::Reply => "回复",
+            Label::Fetching => "拉取中",
+            Label::Truncating => "截断中",
+            Label::Controller => "Controller",
+            Label::Told => "已通知",
+            Label::Unread => "未读",
+            Label::Release => "版本",
+            Label::Settings => "配置",
+            Label::On => "开",
+            Label::Off => "关",
+            Label::Producer => "producer",
+            Label::Consumer => "consumer",
+            Label::Acked => "已确认",
+            Label::Waiting => "等待中",
+            Label::Unasked => "不等确认",
+            Label::Failed => "失败",
+            Label::Lost => "丢失",
+            Label::Duplicated => "重复",
+            Label::Diverged => "不一致",
+            Label::Unavailable => "不可用",
+            Label::Step => "步骤",
+            Label::Start => "开始",
+            Label::Phase => "阶段",
+            Label::Event => "事件",
+            Label::Effects => "结果",
+            Label::State => "状态",
+            Label::NothingChanged => "没有变化",
+            Label::Script => "剧本",
+            Label::ByHand => "手动",
+            Label::Question => "提问",
+            Label::Masked => "?",
+            Label::Held => "符合",
+            Label::NotHeld => "不符合",
+            Label::Found => "实际",
+            Label::Simplified => "简化",
+            Label::Help => "帮助：",
+        }
+    }
+
+    fn no_epochs(&self, release: &str) -> String {
+        format!("{release} 没有")
+    }
+
+    fn too_small(&self, columns: u16, rows: u16) -> String {
+        format!("屏幕至少要 {columns} 列 {rows} 行。")
+    }
+
+    fn more(&self, count: usize) -> String {
+        format!("另有 {count} 条")
+    }
+}
