@@ -11,7 +11,6 @@ use super::target::Target;
 /// What to export, and where to.
 #[derive(Clone, Debug, Args)]
 #[command(after_help = AFTER_HELP)]
-#[group(id = "outputs", args = ["svg", "text", "ansi", "cast"], required = true, multiple = true)]
 pub struct ExportArgs {
     /// The scenario: a file, or the name or number of a demo; - reads the standard input
     #[arg(value_hint = ValueHint::FilePath)]
@@ -21,6 +20,23 @@ pub struct ExportArgs {
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub step: Option<usize>,
 
+    /// What to write where.
+    #[command(flatten)]
+    pub outputs: Outputs,
+
+    /// Columns and rows of the screen
+    #[arg(long, value_name = "SIZE", default_value_t = Size::DEFAULT)]
+    pub size: Size,
+
+    /// Replace files that are there already
+    #[arg(long)]
+    pub force: bool,
+}
+
+/// What is written where: at least one of these.
+#[derive(Clone, Debug, Args)]
+#[group(required = true, multiple = true)]
+pub struct Outputs {
     /// The screen as an SVG picture
     #[arg(long, value_name = "OUT", value_parser = targets(), value_hint = ValueHint::FilePath)]
     pub svg: Option<Target>,
@@ -37,14 +53,6 @@ pub struct ExportArgs {
     /// stays as long as it takes to read
     #[arg(long, value_name = "OUT", value_parser = targets(), value_hint = ValueHint::FilePath)]
     pub cast: Option<Target>,
-
-    /// Columns and rows of the screen
-    #[arg(long, value_name = "SIZE", default_value_t = Size::DEFAULT)]
-    pub size: Size,
-
-    /// Replace files that are there already
-    #[arg(long)]
-    pub force: bool,
 }
 
 /// What an export can be.
@@ -60,9 +68,9 @@ pub enum Format {
     Cast,
 }
 
-impl ExportArgs {
-    /// What goes where.
-    pub fn outputs(&self) -> Vec<(Format, &Target)> {
+impl Outputs {
+    /// Each format that is asked for, with where it goes.
+    pub fn each(&self) -> Vec<(Format, &Target)> {
         let all = [
             (Format::Svg, &self.svg),
             (Format::Text, &self.text),

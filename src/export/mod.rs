@@ -34,7 +34,7 @@ use crate::scenario::Scenario;
 use crate::session::{Session, in_lang};
 use crate::tui::ui::Ui;
 
-pub use args::{ExportArgs, Format};
+pub use args::{ExportArgs, Format, Outputs};
 pub use cast::record;
 pub use frame::draw;
 pub use palette::{Paper, Rgb, SIXTEEN};
@@ -86,7 +86,7 @@ impl Error {
 /// # Errors
 /// What is wrong; then no file has been touched, unless a disk failed between two.
 pub fn run(scenario: Scenario, args: &ExportArgs, mut ui: Ui) -> Result<(), Error> {
-    let outputs = args.outputs();
+    let outputs = args.outputs.each();
     apart(&outputs)?;
     let session = at_step(scenario, args.step)?;
     let lang = ui.lang;
