@@ -114,7 +114,7 @@ fn judge(outcome: Result<Scenario, Report>) {
             harmless(scenario.title.en());
         }
         Err(report) => {
-            assert!(report.faults().len() > 0);
+            assert!(!report.faults().is_empty());
             for fault in report.faults() {
                 report.position(fault);
                 // Every fault is told in the words of the format, and so in every language.
