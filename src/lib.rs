@@ -17,6 +17,7 @@ pub mod cli;
 pub mod command;
 pub mod demos;
 pub mod engine;
+pub mod export;
 pub mod glyphs;
 pub mod lang;
 pub mod names;
