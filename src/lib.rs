@@ -18,6 +18,7 @@ pub mod command;
 pub mod demos;
 pub mod engine;
 pub mod glyphs;
+pub mod landmark;
 pub mod lang;
 pub mod names;
 pub mod notation;

@@ -179,9 +179,10 @@ impl Drop for Pty {
     }
 }
 
-/// The program itself.
+/// The program itself. Nothing travels on the screen: a test waits for what it shows in the end.
 fn replicascope(arguments: &[&str]) -> CommandBuilder {
     let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_replicascope"));
+    command.arg("--no-animation");
     command.args(arguments);
     command.cwd(env!("CARGO_MANIFEST_DIR"));
     command.env("TERM", "xterm-256color");
@@ -467,7 +468,7 @@ fn a_panic_gives_the_terminal_back_and_is_read_on_the_shells_screen() {
 #[ignore = "run in a terminal by another test"]
 fn panics_while_drawing() {
     install_panic_hook();
-    let mut screen = Screen::enter().expect("a terminal");
+    let mut screen = Screen::enter(true).expect("a terminal");
     let _ = screen.draw(|frame| {
         frame.render_widget("half a frame", frame.area());
         panic!("something went wrong");
@@ -478,7 +479,7 @@ fn panics_while_drawing() {
 #[ignore = "run in a terminal by another test"]
 fn panics_in_another_thread() {
     install_panic_hook();
-    let mut screen = Screen::enter().expect("a terminal");
+    let mut screen = Screen::enter(true).expect("a terminal");
     screen.draw(|frame| frame.render_widget("a frame", frame.area())).expect("a terminal");
     let _ = thread::spawn(|| panic!("something went wrong")).join();
     unreachable!("the hook has ended the program");
