@@ -15,9 +15,12 @@ pub(super) const LANES: u16 = 2;
 pub(super) const BEFORE_NAME: u16 = LANES + 2;
 /// Widest name of a broker.
 const MAX_NAME: u16 = 10;
-/// However wide values are, so many records fit; of more than that, so many.
+/// However wide values are, there is room for as many records as there are, but for no fewer than
+/// this.
 const LEAST_SHARING: u16 = 2;
-const MOST_SHARING: u16 = 4;
+/// And for no more than this: the records on either side of the HW, the last one, and what is left
+/// out before each.
+const MOST_SHARING: u16 = 5;
 /// Room for a number with the old one and a mark, `2◂1(a)`, even where there is none: the columns
 /// stay where they are from step to step.
 const NUMBER: u16 = 6;
@@ -152,7 +155,8 @@ fn columns(scene: &Scene, room: u16) -> (u16, Vec<Slot>) {
         }
     }
     let length = end.saturating_sub(start);
-    let most = (room / length.clamp(LEAST_SHARING, MOST_SHARING)).max(narrow);
+    let sharing = length.clamp(LEAST_SHARING, MOST_SHARING);
+    let most = (room.saturating_sub(1) / sharing).max(narrow);
     let cell = (widest + 3).clamp(narrow, most);
     (cell, slots_for(cell))
 }

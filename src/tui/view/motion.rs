@@ -31,7 +31,9 @@ pub(super) fn moves(scene: &Scene) -> bool {
 
 /// The exchanges of the step, one for each follower: what came later in it goes with the first.
 fn exchanges(scene: &Scene) -> Vec<Exchange> {
-    let Some(before) = scene.before else { return Vec::new() };
+    // In a step that only tells something, nothing moves again.
+    let is_told = scene.session.here().commands.is_empty();
+    let Some(before) = scene.before.filter(|_| !is_told) else { return Vec::new() };
     let mut found: Vec<Exchange> = Vec::new();
     for happening in &scene.acted.happened {
         let (broker, partition, asks) = match happening.event {
@@ -117,44 +119,61 @@ pub(super) fn draw(
                 canvas.text(*x, y, room, &value, scene.theme.changed);
             }
         }
-        if is_asking {
-            draw_dot(canvas, &line, part, scene);
-        } else if slots.is_empty() {
-            let back: Vec<(u16, u16)> = line.into_iter().rev().collect();
-            draw_dot(canvas, &back, part, scene);
+        if is_asking || slots.is_empty() {
+            draw_dot(canvas, &line, !is_asking, part, scene);
         }
     }
 }
 
-/// A dot so far along a line, with the line behind it.
-fn draw_dot(canvas: &mut Canvas, line: &[(u16, u16)], part: u16, scene: &Scene) {
-    let last = u16::try_from(line.len().saturating_sub(1)).unwrap_or(0);
-    let at = usize::from(between(0, last, part));
-    let rows = (line.first().map(|c| c.1), line.last().map(|c| c.1));
-    for (place, (x, y)) in line.iter().enumerate().take(at + 1) {
-        let glyph = match place == at {
-            true => scene.glyphs.moving,
-            false if (Some(*y), Some(*y)) == rows => scene.glyphs.level,
-            false if line.iter().filter(|cell| cell.1 == *y).count() > 1 => scene.glyphs.level,
-            false => scene.glyphs.upright,
+/// A dot so far along a line, or back along it, with the line behind the dot.
+fn draw_dot(canvas: &mut Canvas, line: &Line, back: bool, part: u16, scene: &Scene) {
+    let last = u16::try_from(line.cells.len().saturating_sub(1)).unwrap_or(0);
+    let (from, to) = if back { (last, 0) } else { (0, last) };
+    let at = usize::from(between(from, to, part));
+    let glyphs = scene.glyphs;
+    let follower = line.follower;
+    for (place, (x, y)) in line.cells.iter().enumerate() {
+        let is_behind = if back { place >= at } else { place <= at };
+        if !is_behind {
+            continue;
+        }
+        let glyph = match (place == at, *y == follower, *x == line.lane) {
+            (true, ..) => glyphs.moving,
+            (_, true, false) => glyphs.level,
+            (_, true, true) if line.leader < follower => glyphs.from_above,
+            (_, true, true) => glyphs.from_below,
+            (_, false, _) => glyphs.upright,
         };
         canvas.text(*x, *y, 1, glyph, scene.theme.wire);
     }
 }
 
-/// The cells from a follower's row to its leader's: left into the lane, then along it.
-fn line(left: u16, follower: u16, leader: u16) -> Vec<(u16, u16)> {
+/// The way between a follower's row and its leader's.
+struct Line {
+    follower: u16,
+    leader: u16,
+    /// The column along which it goes up or down.
+    lane: u16,
+    /// From the follower to the leader: into the lane, then along it.
+    cells: Vec<(u16, u16)>,
+}
+
+fn line(left: u16, follower: u16, leader: u16) -> Line {
     let lane = left + LANES - 1;
-    let mut cells = vec![(lane + 1, follower)];
-    let upwards = (leader..=follower).rev().map(|y| (lane, y));
-    let downwards = (follower..=leader).map(|y| (lane, y));
-    cells.extend(upwards.chain(downwards.filter(|_| follower < leader)));
-    cells
+    let rows = follower.min(leader)..=follower.max(leader);
+    let along: Vec<(u16, u16)> = match leader < follower {
+        true => rows.rev().map(|y| (lane, y)).collect(),
+        false => rows.map(|y| (lane, y)).collect(),
+    };
+    let cells = [(lane + 1, follower)].into_iter().chain(along).collect();
+    Line { follower, leader, lane, cells }
 }
 
 /// The place that is so many hundredths of the way from one to the other.
 fn between(from: u16, to: u16, part: u16) -> u16 {
-    let way = u32::from(from.abs_diff(to)) * u32::from(part.min(ALL)) / u32::from(ALL);
+    // To the nearest cell, so that short ways have an end, too.
+    let hundredths = u32::from(from.abs_diff(to)) * u32::from(part.min(ALL));
+    let way = (hundredths + u32::from(ALL) / 2) / u32::from(ALL);
     let way = u16::try_from(way).unwrap_or(0);
     if from <= to { from + way } else { from - way }
 }
@@ -171,13 +190,13 @@ mod tests {
 
     #[test]
     fn a_line_leads_from_the_follower_to_the_leader_above_or_below() {
-        assert_eq!(line(0, 6, 4), [(2, 6), (1, 6), (1, 5), (1, 4)]);
-        assert_eq!(line(0, 4, 6), [(2, 4), (1, 4), (1, 5), (1, 6)]);
+        assert_eq!(line(0, 6, 4).cells, [(2, 6), (1, 6), (1, 5), (1, 4)]);
+        assert_eq!(line(0, 4, 6).cells, [(2, 4), (1, 4), (1, 5), (1, 6)]);
     }
 
     #[test]
     fn a_way_begins_and_ends_where_it_should() {
         assert_eq!((between(9, 4, 0), between(9, 4, 100)), (9, 4));
-        assert_eq!((between(4, 9, 50), between(4, 4, 70)), (6, 4));
+        assert_eq!((between(4, 9, 50), between(4, 4, 70)), (7, 4));
     }
 }

@@ -66,6 +66,14 @@ impl Targets {
     }
 
     pub(super) fn add_click(&mut self, area: Rect, target: Target) {
+        // What is drawn piece by piece is one place.
+        if let Some((last, Some(same))) = self.clicks.last_mut()
+            && *same == target
+            && (last.right(), last.y, last.height) == (area.x, area.y, area.height)
+        {
+            last.width += area.width;
+            return;
+        }
         self.clicks.push((area, Some(target)));
     }
 
