@@ -602,6 +602,8 @@ fn duration(typed: &str) -> Option<Ms> {
 mod tests {
     use ratatui::Terminal;
     use ratatui::backend::TestBackend;
+    use ratatui::crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
+    use ratatui::layout::Rect;
 
     use super::*;
     use crate::demos;
@@ -609,6 +611,7 @@ mod tests {
     use crate::glyphs::Glyphs;
     use crate::session::Position;
     use crate::tui::theme::Theme;
+    use crate::tui::view::Target;
 
     const A: BrokerId = BrokerId(0);
     const B: BrokerId = BrokerId(1);
@@ -959,6 +962,168 @@ mod tests {
         );
         type_in(&mut app, "p");
         assert!(session(&app).state().is_up(A));
+    }
+
+    /// Draws the screen, so that the mouse finds what is on it.
+    fn draw(app: &mut App, width: u16, height: u16) {
+        let mut terminal = match Terminal::new(TestBackend::new(width, height)) {
+            Ok(terminal) => terminal,
+            Err(never) => match never {},
+        };
+        terminal.draw(|frame| app.draw(frame)).expect("a test screen");
+    }
+
+    fn mouse(app: &mut App, kind: MouseEventKind, at: Rect) -> Next {
+        let event = MouseEvent { kind, column: at.x, row: at.y, modifiers: KeyModifiers::NONE };
+        app.event(&Event::Mouse(event))
+    }
+
+    /// Where a target is on a screen that is drawn now.
+    fn place(app: &mut App, wanted: Target) -> Rect {
+        draw(app, 120, 40);
+        let mut clicks = app.targets.clicks();
+        clicks.find(|(_, target)| *target == wanted).expect("it is on the screen").0
+    }
+
+    fn click(app: &mut App, target: Target) -> Next {
+        let at = place(app, target);
+        mouse(app, MouseEventKind::Down(MouseButton::Left), at)
+    }
+
+    fn with_mouse(mut app: App) -> App {
+        app.ui.mouse = true;
+        app
+    }
+
+    #[test]
+    fn a_click_does_what_stands_there() {
+        let mut app = with_mouse(free_play());
+        click(&mut app, Target::Broker(C));
+        assert_eq!(app.ui().broker, C);
+        click(&mut app, Target::Key(Action::Kill));
+        assert!(!session(&app).state().is_up(C));
+        click(&mut app, Target::Step(0));
+        assert!(session(&app).state().is_up(C));
+        click(&mut app, Target::Step(1));
+        assert_eq!(session(&app).position().by_hand, 1);
+        click(&mut app, Target::Key(Action::Help));
+        assert!(matches!(app.ui().overlay, Overlay::Help { .. }));
+        click(&mut app, Target::Key(Action::Return));
+        assert!(matches!(app.ui().overlay, Overlay::None));
+        assert_eq!(session(&app).position().by_hand, 1);
+    }
+
+    #[test]
+    fn a_click_chooses_a_demo_and_a_second_one_opens_it() {
+        let mut app = with_mouse(list());
+        click(&mut app, Target::Demo(2));
+        assert_eq!((app.ui().selected, app.session().is_some()), (2, false));
+        click(&mut app, Target::Demo(2));
+        assert!(app.session().is_some());
+    }
+
+    #[test]
+    fn a_click_stops_the_play_only_if_it_does_something() {
+        let mut app = with_mouse(list());
+        type_in(&mut app, "⏎ ");
+        click(&mut app, Target::Broker(A));
+        assert!(app.playing().is_some());
+        click(&mut app, Target::Step(0));
+        assert!(app.playing().is_none());
+    }
+
+    #[test]
+    fn what_is_being_typed_is_not_thrown_away_by_a_click() {
+        let mut app = with_mouse(free_play());
+        let at = place(&mut app, Target::Broker(C));
+        type_in(&mut app, "b12");
+        let down = MouseEventKind::Down(MouseButton::Left);
+        assert_eq!(mouse(&mut app, down, at), Next::Rest);
+        assert_eq!(mouse(&mut app, MouseEventKind::ScrollDown, at), Next::Rest);
+        assert!(
+            matches!(&app.ui().overlay, Overlay::Prompt { input, .. } if input.value() == "12")
+        );
+        assert_eq!(app.ui().broker, B);
+    }
+
+    #[test]
+    fn the_wheel_stops_at_the_ends_and_draws_nothing_there() {
+        let mut app = with_mouse(free_play());
+        type_in(&mut app, "b100⏎");
+        let at = place(&mut app, Target::Broker(A));
+        assert_eq!(mouse(&mut app, MouseEventKind::ScrollDown, at), Next::Rest);
+        assert_eq!(mouse(&mut app, MouseEventKind::ScrollUp, at), Next::Draw);
+        assert!(app.ui().offset_scroll > 0);
+        for _ in 0..100 {
+            mouse(&mut app, MouseEventKind::ScrollUp, at);
+        }
+        assert_eq!(mouse(&mut app, MouseEventKind::ScrollUp, at), Next::Rest);
+        type_in(&mut app, "f");
+        assert_eq!(app.ui().offset_scroll, 0);
+    }
+
+    #[test]
+    fn keys_scroll_no_further_than_there_is_something_to_see() {
+        let mut app = free_play();
+        type_in(&mut app, "b100⏎");
+        for _ in 0..100 {
+            type_in(&mut app, "<");
+        }
+        draw(&mut app, 80, 24);
+        let first = app.ui().offset_scroll;
+        assert!(first < 100, "{first}");
+        type_in(&mut app, ">");
+        assert!(app.ui().offset_scroll < first);
+        type_in(&mut app, "?");
+        press(&mut app, KeyCode::End);
+        draw(&mut app, 80, 24);
+        type_in(&mut app, "k");
+        draw(&mut app, 80, 24);
+        assert!(matches!(app.ui().overlay, Overlay::Help { scroll } if scroll > 0 && scroll < 60));
+    }
+
+    #[test]
+    fn a_mouse_that_only_moves_or_is_not_wanted_draws_nothing() {
+        let mut app = with_mouse(free_play());
+        let at = place(&mut app, Target::Broker(C));
+        for kind in [
+            MouseEventKind::Moved,
+            MouseEventKind::Drag(MouseButton::Left),
+            MouseEventKind::Up(MouseButton::Left),
+            MouseEventKind::Down(MouseButton::Right),
+        ] {
+            assert_eq!(mouse(&mut app, kind, at), Next::Rest);
+        }
+        type_in(&mut app, "M");
+        assert!(said(&app).starts_with("mouse off"), "{}", said(&app));
+        let down = MouseEventKind::Down(MouseButton::Left);
+        assert_eq!(mouse(&mut app, down, at), Next::Rest);
+        assert_eq!(app.ui().broker, B);
+    }
+
+    #[test]
+    fn what_a_step_moves_is_on_its_way_until_a_key_or_its_end() {
+        let mut app = free_play();
+        type_in(&mut app, "sf");
+        assert_eq!(app.moving(), None);
+        app.ui.animates = true;
+        type_in(&mut app, "f");
+        assert!(app.moving().is_some());
+        assert_eq!(app.travel(0), Next::Rest);
+        assert_eq!(app.travel(40), Next::Draw);
+        assert_eq!(app.ui().travelled, Some(40));
+        assert_eq!(app.travel(100), Next::Draw);
+        assert_eq!(app.moving(), None);
+        // A key that means nothing ends it, too.
+        type_in(&mut app, "f");
+        assert_eq!(press(&mut app, KeyCode::F(7)), Next::Draw);
+        assert_eq!(app.moving(), None);
+        assert_eq!(press(&mut app, KeyCode::F(7)), Next::Rest);
+        // Nothing goes from broker to broker in these.
+        type_in(&mut app, "sp");
+        assert_eq!(app.moving(), None);
+        type_in(&mut app, "t");
+        assert_eq!(app.moving(), None);
     }
 
     #[test]

@@ -49,18 +49,19 @@ fn exchanges(scene: &Scene) -> Vec<Exchange> {
         }
         let at = found.iter().position(|exchange| exchange.follower == broker);
         let at = at.unwrap_or_else(|| {
-            // Who is asked may have changed within the step: then nothing is drawn.
-            let states = [scene.state, before];
-            let leader = states.iter().find_map(|s| Some(s.follower(broker, partition)?.leader));
-            let leader = leader.unwrap_or(broker);
-            let exchange = Exchange {
+            // Whom it asked in this step, or had asked before it.
+            let asked = happening.effects.iter().find_map(|effect| match effect {
+                Effect::Asked { leader, .. } => Some(*leader),
+                _ => None,
+            });
+            let leader = asked.or_else(|| Some(before.follower(broker, partition)?.leader));
+            found.push(Exchange {
                 follower: broker,
-                leader,
+                leader: leader.unwrap_or(broker),
                 asks: false,
                 answers: false,
                 records: Vec::new(),
-            };
-            found.push(exchange);
+            });
             found.len() - 1
         });
         let Some(exchange) = found.get_mut(at) else { continue };
@@ -76,6 +77,7 @@ fn exchanges(scene: &Scene) -> Vec<Exchange> {
         });
         exchange.records.extend(appended);
     }
+    // Where nobody is known to have been asked, nothing can be drawn.
     found.retain(|exchange| exchange.leader != exchange.follower);
     found
 }

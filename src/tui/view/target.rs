@@ -60,9 +60,10 @@ impl Targets {
         self.scrolls.iter().filter_map(|(_, s)| *s).find(|(p, _)| *p == panel).map(|(_, l)| l)
     }
 
-    /// Everything that can be clicked, with its place.
+    /// Everything that can be clicked, with its place, but for what is covered where it begins.
     pub fn clicks(&self) -> impl Iterator<Item = (Rect, Target)> {
-        self.clicks.iter().filter_map(|(area, target)| Some((*area, (*target)?)))
+        let all = self.clicks.iter().filter_map(|(area, target)| Some((*area, (*target)?)));
+        all.filter(|(area, target)| self.click(area.as_position()) == Some(*target))
     }
 
     pub(super) fn add_click(&mut self, area: Rect, target: Target) {
