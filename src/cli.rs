@@ -23,7 +23,7 @@ use crate::tui::app::App;
 use crate::tui::theme::Theme;
 use crate::tui::ui::Ui;
 use crate::tui::{self, Exit, terminal};
-use args::{Action, CheckArgs, Cli, Look, RunArgs};
+use args::{Action, CheckArgs, Cli, Look, Manner, RunArgs};
 use find::NotFound;
 
 /// An expectation failed.
@@ -44,7 +44,7 @@ pub fn main() -> ExitCode {
     };
     let shell = Shell { lang: cli.look.lang(), look: cli.look };
     match (cli.command, cli.file) {
-        (None, file) => shell.open(file.as_deref()),
+        (None, file) => shell.open(file.as_deref(), cli.manner),
         (Some(_), Some(file)) => {
             let file = printable(&file.display().to_string());
             shell.complain(&Message::OneFile { file });
@@ -71,7 +71,7 @@ struct Shell {
 
 impl Shell {
     /// `replicascope [FILE]`.
-    fn open(&self, file: Option<&Path>) -> ExitCode {
+    fn open(&self, file: Option<&Path>, manner: Manner) -> ExitCode {
         // A bad file is told even where there is no screen.
         let scenario = match file.map(find::find).transpose() {
             Ok(scenario) => scenario,
@@ -81,7 +81,9 @@ impl Shell {
             self.complain(&Message::NeedsTerminal);
             return code(BAD);
         }
-        let ui = Ui::new(self.lang, self.look.theme(), self.look.glyphs());
+        let mut ui = Ui::new(self.lang, self.look.theme(), self.look.glyphs());
+        ui.mouse = !manner.no_mouse;
+        ui.animates = !manner.no_animation;
         let mut app = match scenario {
             Some(scenario) => App::scenario(scenario, ui),
             None => App::list(demos::all(), ui),

@@ -19,6 +19,7 @@ pub mod demos;
 pub mod engine;
 pub mod export;
 pub mod glyphs;
+pub mod landmark;
 pub mod lang;
 pub mod names;
 pub mod notation;

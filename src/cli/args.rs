@@ -27,6 +27,10 @@ pub struct Cli {
     #[command(flatten)]
     pub look: Look,
 
+    /// How the screen behaves.
+    #[command(flatten)]
+    pub manner: Manner,
+
     /// What to do instead of opening the screen.
     #[command(subcommand)]
     pub command: Option<Action>,
@@ -166,6 +170,18 @@ pub struct Look {
     /// Signs of the screen and the output [default: unicode]
     #[arg(long, global = true, help_heading = "Look", value_enum, value_name = "SET")]
     pub glyphs: Option<GlyphSet>,
+}
+
+/// How the screen behaves.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct Manner {
+    /// Show each step at once: nothing travels from broker to broker before it arrives
+    #[arg(long, help_heading = "Screen")]
+    pub no_animation: bool,
+
+    /// Leave the mouse to the terminal, which selects text with it (M on the screen changes it)
+    #[arg(long, help_heading = "Screen")]
+    pub no_mouse: bool,
 }
 
 /// A theme by its name.

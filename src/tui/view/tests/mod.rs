@@ -2,8 +2,11 @@
 //! never be wider than the terminal.
 
 mod demos;
+mod motion;
 mod random;
+mod room;
 mod sizes;
+mod targets;
 
 use std::sync::Arc;
 
