@@ -179,6 +179,14 @@ impl<'a> Notation<'a> {
                 }
                 text
             }
+            Event::Seek { consumer, partition, to } => {
+                let mut text = format!("{word} {}", whence(to));
+                if self.names.consumers.len() > 1 {
+                    let _ = write!(text, " consumer={}", self.names.consumer(consumer));
+                }
+                text += &self.partition(partition);
+                text
+            }
             Event::Consume { consumer, partition, from } => {
                 let mut text = word.to_owned();
                 if self.names.consumers.len() > 1 {
@@ -327,7 +335,8 @@ impl<'a> Notation<'a> {
         let mut text = String::new();
         for (at, producer) in cluster.producers.iter().enumerate() {
             let name = self.names.producer(ProducerId(at as u8));
-            let _ = write!(text, "{name} acks={}  ", acks(producer.acks));
+            let _ = write!(text, "{name} acks={}", acks(producer.acks));
+            text += if producer.next_sequence.is_some() { " idempotent  " } else { "  " };
         }
         for sent in &cluster.ledger.sent {
             let value = self.names.value(sent.value);
@@ -468,6 +477,14 @@ pub fn outcome(outcome: Outcome) -> &'static str {
     }
 }
 
+/// An end of a partition: `beginning`, `end`.
+pub fn whence(whence: Whence) -> &'static str {
+    match whence {
+        Whence::Beginning => "beginning",
+        Whence::End => "end",
+    }
+}
+
 /// A switch.
 pub fn on_off(on: bool) -> &'static str {
     if on { "on" } else { "off" }
@@ -498,6 +515,7 @@ kinds! {
     Event:
     Send = "send",
     Consume = "consume",
+    Seek = "seek",
     Request = "fetch-request",
     Serve = "fetch-serve",
     Reply = "fetch-reply",
@@ -555,6 +573,10 @@ kinds! {
     Unasked = "unasked",
     Dropped = "dropped",
     Failed = "failed",
+    Recognized = "recognized",
+    WillRetry = "will-retry",
+    Retried = "retried",
+    Sought = "sought",
     Consumed = "consumed",
     ConsumeFailed = "consume-failed",
     PositionReset = "position-reset",
@@ -616,6 +638,8 @@ kinds! {
     PreferredLeads = "preferred-leads",
     PreferredDown = "preferred-down",
     PreferredNotInIsr = "preferred-not-in-isr",
+    IdempotenceNeedsAcksAll = "idempotence-needs-acks-all",
+    TooManyInFlight = "too-many-in-flight",
     HasLeader = "has-leader",
     NoLiveReplica = "no-live-replica",
     EpochsUsedUp = "epochs-used-up",
