@@ -6,7 +6,7 @@
 //! | a record | `m1`; with its leader epoch, where records carry one: `m1@0` |
 //! | records | `[m1 m2]`; a log that does not start at 0 is preceded by its start: `5:[m6 m7]` |
 //! | a HW, a LEO | `hw 1`, `leo 2` |
-//! | what the leader believes of a follower's LEO | `A 1`; unknown `A -1`; not caught up for half a second `A 1 (500ms)`, for longer than `replica.lag.time.max.ms` `A 1 (>10000ms)` |
+//! | what the leader believes of a follower's LEO | `A 1`; unknown `A -1`; not caught up (0.8: no fetch) for half a second `A 1 (500ms)`, for longer than `replica.lag.time.max.ms` `A 1 (>10000ms)` |
 //! | a set of brokers | `{B A C}`, in the order of the assignment |
 //! | a leader-epoch table | `(0,0)(1,2)`: epoch and start offset; an empty one `()` |
 //! | a fetch request | `fetch@2`: records from offset 2 on |
@@ -101,7 +101,7 @@ impl<'a> Notation<'a> {
         let name = self.names.broker(broker);
         let leo = offset_or_unknown(remote.leo);
         let max = self.setup.settings.lag_time_max;
-        match remote.caught_up_ago {
+        match remote.lag(self.setup.rules.lag) {
             0 => format!("{name} {leo}"),
             ago if ago > max => format!("{name} {leo} (>{max}ms)"),
             ago => format!("{name} {leo} ({ago}ms)"),

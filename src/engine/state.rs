@@ -10,6 +10,7 @@
 use super::epochs::EpochTable;
 use super::ledger::Ledger;
 use super::log::{Log, Record, Sequence};
+use super::rules::LagRule;
 use super::types::*;
 
 /// A cluster with one topic. See [`super`] for what can be done with it.
@@ -123,6 +124,17 @@ pub struct Remote {
     /// The leader's LEO at that fetch (KAFKA-4485). `None` after a read that failed, and where
     /// the release does not keep it.
     pub leader_leo_at_fetch: Option<Offset>,
+}
+
+impl Remote {
+    /// How long ago it last did what keeps it in the ISR of this release: being caught up, or
+    /// fetching.
+    pub fn lag(&self, rule: LagRule) -> Ms {
+        match rule {
+            LagRule::CaughtUp => self.caught_up_ago,
+            LagRule::MessagesOrTime => self.fetched_ago,
+        }
+    }
 }
 
 /// A produce request in the leader's purgatory.
