@@ -546,7 +546,7 @@ mod tests {
     #[test]
     fn acks_are_those_of_the_state() {
         let mut session = at(0);
-        assert_eq!(session.acks(P1), Some(Acks::All));
+        assert_eq!(session.acks(P1), Some(Acks::Leader), "the release's default");
         let acks = Event::SetAcks { producer: P1, acks: Acks::None };
         session.act(Command::Event(acks)).expect("a change");
         assert_eq!(session.acks(P1), Some(Acks::None));

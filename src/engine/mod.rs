@@ -63,9 +63,9 @@ pub mod time;
 pub mod types;
 
 pub use effect::{Effect, Effects};
-pub use event::{Event, Menu, Refusal};
+pub use event::{Event, Menu, Refusal, Whence};
 pub use property::{Breach, Property};
 pub use rules::{Rules, releases, rules_for};
-pub use setup::{ControllerMode, Settings, Setup};
+pub use setup::{ControllerMode, OffsetReset, Settings, Setup};
 pub use state::Cluster;
 pub use types::*;

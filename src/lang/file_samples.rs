@@ -54,6 +54,8 @@ fn contradictions() -> Vec<Contradiction> {
     each!(Contradiction:
         ReplicationFactor { replicas: 4, brokers: 3 },
         NoReplica { broker: "C".into(), partition: 1, replicas: vec!["A".into(), "B".into()] },
+        NoIdempotence("0.10.2".into()),
+        IdempotenceAcks,
         NeverChanges("request.timeout.ms".into()),
         Fixed("request.timeout.ms".into()),
         CountOrValues,
@@ -137,7 +139,7 @@ fn faults(cx: &Context) -> Vec<FaultKind> {
     for what in figures {
         faults.push(FaultKind::OutOfBounds { what, found: 11, min: 1, max: 10 });
     }
-    for takes in each!(Takes: Bool, Number, Acks) {
+    for takes in each!(Takes: Bool, Number, Acks, Word(&["latest", "none"])) {
         let (what, found) = ("acks".into(), "\"x\"".into());
         faults.push(FaultKind::WrongValue { what, takes, found });
     }

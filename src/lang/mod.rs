@@ -364,6 +364,10 @@ pub fn effect_partition(effect: &Effect) -> Option<PartitionId> {
         | Effect::Unasked { partition, .. }
         | Effect::Dropped { partition, .. }
         | Effect::Failed { partition, .. }
+        | Effect::Recognized { partition, .. }
+        | Effect::WillRetry { partition, .. }
+        | Effect::Retried { partition, .. }
+        | Effect::Sought { partition, .. }
         | Effect::Consumed { partition, .. }
         | Effect::ConsumeFailed { partition, .. }
         | Effect::PositionReset { partition, .. }
@@ -397,6 +401,7 @@ pub fn event_partition(event: &Event) -> Option<PartitionId> {
     match event {
         Event::Send { partition, .. }
         | Event::Consume { partition, .. }
+        | Event::Seek { partition, .. }
         | Event::Request { partition, .. }
         | Event::Serve { partition, .. }
         | Event::Reply { partition, .. }
@@ -452,6 +457,7 @@ pub fn source(effect: &Effect) -> Option<&'static str> {
         }
         Effect::NotShorter { .. } => "ReplicaFetcherThread.handleOffsetOutOfRange",
         Effect::KeptLog { .. } => "KAFKA-2143",
+        Effect::Recognized { .. } => "KIP-98",
         Effect::Parked { .. } => "DelayedFetch",
         Effect::Waiting { .. } => "DelayedProduce",
         Effect::IsrExpanded { .. } => "Partition.maybeExpandIsr",
@@ -488,6 +494,9 @@ pub fn source(effect: &Effect) -> Option<&'static str> {
         | Effect::Unasked { .. }
         | Effect::Dropped { .. }
         | Effect::Failed { .. }
+        | Effect::WillRetry { .. }
+        | Effect::Retried { .. }
+        | Effect::Sought { .. }
         | Effect::Consumed { .. }
         | Effect::ConsumeFailed { .. }
         | Effect::PositionReset { .. }

@@ -303,6 +303,8 @@ pub enum Takes {
     Number,
     /// One of the forms of `acks`.
     Acks,
+    /// One of these words.
+    Word(&'static [&'static str]),
 }
 
 /// What the word of a placeholder wants behind it.
@@ -524,6 +526,10 @@ pub enum Contradiction {
         /// The brokers that have one.
         replicas: Vec<String>,
     },
+    /// A release without idempotent producers.
+    NoIdempotence(String),
+    /// An idempotent producer with other `acks` than all.
+    IdempotenceAcks,
     /// A setting that nobody can change: there is nothing to expect of it.
     NeverChanges(String),
     /// A setting that can't change while the cluster runs.

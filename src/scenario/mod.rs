@@ -60,8 +60,8 @@ pub struct Scenario {
     pub names: Names,
     /// The state at step 0.
     pub start: Cluster,
-    /// The `acks` of every producer at step 0.
-    pub acks: Acks,
+    /// The `acks` that the file gives every producer at step 0; `None`: the release's default.
+    pub acks: Option<Acks>,
     /// The script. Step 1 is the first one.
     pub steps: Vec<Step>,
     /// The settings that the file gives; all others are the release's defaults.
@@ -102,7 +102,7 @@ struct Parts {
     summary: Option<Text>,
     names: Names,
     given: Vec<(Setting, u32)>,
-    acks: Acks,
+    acks: Option<Acks>,
     plan: start::Plan,
     controller: ControllerMode,
     assignment: Vec<Vec<BrokerId>>,
@@ -173,7 +173,7 @@ impl Scenario {
             assignment: vec![BrokerSet::first(names.brokers.len()).iter().collect()],
             names,
             given: Vec::new(),
-            acks: Acks::All,
+            acks: Some(Acks::All),
             plan: start::Plan::default(),
             controller: ControllerMode::default(),
             steps: Vec::new(),

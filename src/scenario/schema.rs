@@ -116,6 +116,8 @@ pub enum ActionFile {
     Burst(BurstFile),
     Acks(AcksFile),
     Consume(ConsumeFile),
+    SeekToBeginning(String),
+    SeekToEnd(String),
     Fetch(String),
     Phase(String),
     Request(String),

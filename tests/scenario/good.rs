@@ -21,7 +21,7 @@ fn every_good_file_loads_and_keeps_what_it_promises() {
 
 /// A scenario of two brokers on 0.11.
 fn two(rest: &str) -> Scenario {
-    good(&format!(r#"(title: "t", release: "0.11", brokers: ["A", "B"], {rest})"#))
+    good(&format!(r#"(title: "t", release: "0.11", brokers: ["A", "B"], acks: "all", {rest})"#))
 }
 
 #[test]

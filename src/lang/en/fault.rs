@@ -62,9 +62,12 @@ impl FaultWords for English {
             }
             FaultKind::WrongValue { what, takes, found } => {
                 let takes = match takes {
-                    Takes::Bool => "true or false",
-                    Takes::Number => "a whole number",
-                    Takes::Acks => "\"all\", 0, 1, or in 0.8.2 a number of replicas up to 9",
+                    Takes::Bool => "true or false".to_owned(),
+                    Takes::Number => "a whole number".to_owned(),
+                    Takes::Acks => {
+                        "\"all\", 0, 1, or in 0.8.2 a number of replicas up to 9".to_owned()
+                    }
+                    Takes::Word(words) => format!("\"{}\"", words.join("\" or \"")),
                 };
                 format!("{what} takes {takes}, not {found}")
             }
@@ -364,6 +367,10 @@ fn contradiction(what: &Contradiction) -> String {
         Contradiction::NoReplica { broker, partition, .. } => {
             format!("{broker} has no replica of partition {partition}")
         }
+        Contradiction::NoIdempotence(release) => {
+            format!("{release} has no idempotent producers: they came with 0.11")
+        }
+        Contradiction::IdempotenceAcks => "an idempotent producer needs acks \"all\"".into(),
         Contradiction::NeverChanges(name) => {
             format!("{name} never changes: there is nothing to expect")
         }
@@ -417,6 +424,8 @@ fn contradiction_help(what: &Contradiction) -> Option<String> {
             "entries are (epoch, start offset), oldest first".into()
         }
         Contradiction::ReplicationFactor { .. }
+        | Contradiction::NoIdempotence(_)
+        | Contradiction::IdempotenceAcks
         | Contradiction::NeverChanges(_)
         | Contradiction::CountOrValues
         | Contradiction::LeaderNotInIsr(_)

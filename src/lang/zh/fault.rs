@@ -61,9 +61,10 @@ impl FaultWords for Chinese {
             }
             FaultKind::WrongValue { what, takes, found } => {
                 let takes = match takes {
-                    Takes::Bool => " true 或 false",
-                    Takes::Number => "整数",
-                    Takes::Acks => " \"all\"、0、1，0.8.2 中也可以是不超过 9 的副本数",
+                    Takes::Bool => " true 或 false".to_owned(),
+                    Takes::Number => "整数".to_owned(),
+                    Takes::Acks => " \"all\"、0、1，0.8.2 中也可以是不超过 9 的副本数".to_owned(),
+                    Takes::Word(words) => format!(" \"{}\"", words.join("\"、\"")),
                 };
                 format!("{what} 只接受{takes}，不接受 {found}")
             }
@@ -368,6 +369,10 @@ fn contradiction(what: &Contradiction) -> String {
         Contradiction::NoReplica { broker, partition, .. } => {
             format!("{broker} 没有分区 {partition} 的副本")
         }
+        Contradiction::NoIdempotence(release) => {
+            format!("{release} 没有幂等生产者：0.11 才有")
+        }
+        Contradiction::IdempotenceAcks => "幂等生产者必须用 acks \"all\"".into(),
         Contradiction::NeverChanges(name) => {
             format!("{name} 从不改变：没有什么可期望的")
         }
@@ -421,6 +426,8 @@ fn contradiction_help(what: &Contradiction) -> Option<String> {
             "条目是 (epoch, 起始 offset)，旧的在前".into()
         }
         Contradiction::ReplicationFactor { .. }
+        | Contradiction::NoIdempotence(_)
+        | Contradiction::IdempotenceAcks
         | Contradiction::NeverChanges(_)
         | Contradiction::CountOrValues
         | Contradiction::LeaderNotInIsr(_)

@@ -85,10 +85,8 @@ impl<'s> Checker<'s> {
         self.clients(file, place);
         self.assignment(file.assignment.as_deref(), place);
         let given = self.settings(&file.settings, place.field("settings"));
-        let acks = match &file.acks {
-            Some(acks) => self.acks(acks, place.field("acks")).unwrap_or(Acks::All),
-            None => Acks::All,
-        };
+        let acks = file.acks.as_ref().and_then(|acks| self.acks(acks, place.field("acks")));
+        self.idempotence(rules, &given, acks, place);
         let plan = match &file.start {
             Some(start) => self.start(start, place.field("start")),
             None => Plan::default(),
