@@ -78,7 +78,8 @@ impl Shell {
             self.complain(&Message::NeedsTerminal);
             return code(BAD);
         }
-        let ui = Ui::new(self.lang, self.look.theme(), self.look.glyphs());
+        let mut ui = Ui::new(self.lang, self.look.theme(), self.look.glyphs());
+        ui.follows_background = self.look.follows_background();
         let mut app = match scenario {
             Some(scenario) => App::scenario(scenario, ui),
             None => App::list(demos::all(), ui),

@@ -151,7 +151,7 @@ pub struct Look {
     #[arg(long, global = true, help_heading = "Look", value_enum, value_name = "LANG")]
     pub lang: Option<Lang>,
 
-    /// Colours of the screen [default: dark; none where NO_COLOR is set]
+    /// Colours of the screen [default: what fits the terminal; none where NO_COLOR is set]
     #[arg(long, global = true, help_heading = "Look", value_enum, value_name = "THEME")]
     pub theme: Option<ThemeName>,
 
@@ -201,9 +201,14 @@ impl Look {
             Some(ThemeName::Sixteen) => Theme::SIXTEEN,
             Some(ThemeName::None) => Theme::PLAIN,
             Some(ThemeName::Contrast) => Theme::CONTRAST,
-            None if no_color() => Theme::PLAIN,
-            None => Theme::default(),
+            None => Theme::from_env(|name| std::env::var(name).ok()).clone(),
         }
+    }
+
+    /// Whether the theme may follow the terminal's background: nobody has asked for one, and there
+    /// is one for each. A console of Windows would report the answer as keys.
+    pub fn follows_background(&self) -> bool {
+        cfg!(unix) && self.theme.is_none() && self.theme() == Theme::DARK
     }
 
     /// Whether text may be coloured.

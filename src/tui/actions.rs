@@ -172,6 +172,10 @@ actions! {
         ScrollDown: [Key::PageDown],
         /// The other language.
         Language: [Key::Char('L')],
+        /// The next theme.
+        Theme: [Key::Char('C')],
+        /// The next set of signs.
+        Signs: [Key::Char('Z')],
     }
     Program {
         /// Every key.
@@ -413,6 +417,8 @@ impl Action {
             | Action::ScrollUp
             | Action::ScrollDown
             | Action::Language
+            | Action::Theme
+            | Action::Signs
             | Action::Help
             | Action::Redraw
             | Action::Suspend

@@ -9,6 +9,7 @@ use tui_input::Input;
 use tui_input::backend::crossterm::EventHandler;
 
 use super::actions::{self, Action, Reason};
+use super::background::Background;
 use super::key::{Key, Press};
 use super::ui::{Overlay, PromptFor, Ui};
 use super::{view, wording};
@@ -179,7 +180,9 @@ impl App {
             }
             (Some(Action::First), _) => *scroll = 0,
             (Some(Action::Last), _) => *scroll = last,
-            (Some(Action::Language), _) => self.ui.lang = other_language(self.ui.lang),
+            (Some(action @ (Action::Language | Action::Theme | Action::Signs)), _) => {
+                self.change_look(action);
+            }
             (Some(Action::Help | Action::Quit | Action::Return), _) | (_, Some(Key::Enter)) => {
                 self.ui.overlay = Overlay::None;
             }
@@ -243,10 +246,8 @@ impl App {
                 self.ui.overlay = Overlay::Help { scroll: 0 };
                 return Next::Draw;
             }
-            Action::Language => {
-                self.ui.lang = other_language(self.ui.lang);
-                // It was said in the other language.
-                self.ui.message = None;
+            Action::Language | Action::Theme | Action::Signs => {
+                self.change_look(action);
                 return Next::Draw;
             }
             _ => {}
@@ -261,6 +262,36 @@ impl App {
                 self.report(done);
             }
         }
+        Next::Draw
+    }
+
+    /// The next language, theme or set of signs.
+    fn change_look(&mut self, action: Action) {
+        let ui = &mut self.ui;
+        ui.message = match action {
+            Action::Theme => {
+                ui.theme = ui.theme.next().clone();
+                ui.follows_background = false;
+                Some(wording::theme_now(ui.theme.name, ui.lang))
+            }
+            Action::Signs => {
+                ui.glyphs = ui.glyphs.next();
+                Some(wording::signs_now(ui.glyphs.name, ui.lang))
+            }
+            _ => {
+                ui.lang = other_language(ui.lang);
+                // It was said in the other language.
+                None
+            }
+        };
+    }
+
+    /// The terminal has told what its background is.
+    pub fn background(&mut self, background: Background) -> Next {
+        if !self.ui.follows_background || self.ui.theme == *self.ui.theme.on(background) {
+            return Next::Rest;
+        }
+        self.ui.theme = self.ui.theme.on(background).clone();
         Next::Draw
     }
 
@@ -406,7 +437,13 @@ impl App {
                     self.ui.marked = BrokerSet::EMPTY;
                 }
             }
-            Action::Language | Action::Help | Action::Redraw | Action::Suspend | Action::Quit => {}
+            Action::Language
+            | Action::Theme
+            | Action::Signs
+            | Action::Help
+            | Action::Redraw
+            | Action::Suspend
+            | Action::Quit => {}
         }
         Ok(())
     }
@@ -834,6 +871,34 @@ mod tests {
         assert!(app.ui().message.is_some());
         type_in(&mut app, "L");
         assert_eq!((app.ui().lang, said(&app)), (Lang::En, ""));
+    }
+
+    #[test]
+    fn colours_and_signs_go_round_and_say_what_they_are() {
+        let mut app = free_play();
+        type_in(&mut app, "C");
+        assert_eq!((app.ui().theme.name, said(&app)), ("light", "colours: light"));
+        type_in(&mut app, "CCCC");
+        assert_eq!(app.ui().theme.name, "dark");
+        type_in(&mut app, "Z");
+        assert_eq!((app.ui().glyphs.name, said(&app)), ("narrow", "signs: narrow"));
+        type_in(&mut app, "LZ?ZC");
+        assert_eq!((app.ui().glyphs.name, app.ui().theme.name), ("unicode", "light"));
+        assert!(matches!(app.ui().overlay, Overlay::Help { .. }));
+        assert_eq!(app.session().expect("a session").position().by_hand, 0);
+    }
+
+    #[test]
+    fn colours_follow_the_background_until_a_person_chooses() {
+        let mut app = free_play();
+        assert_eq!(app.background(Background::Light), Next::Rest);
+        app.ui.follows_background = true;
+        assert_eq!(app.background(Background::Dark), Next::Rest);
+        assert_eq!(app.background(Background::Light), Next::Draw);
+        assert_eq!(app.ui().theme.name, "light");
+        type_in(&mut app, "CCCC");
+        assert_eq!(app.ui().theme.name, "dark");
+        assert_eq!(app.background(Background::Light), Next::Rest);
     }
 
     #[test]

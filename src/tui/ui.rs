@@ -25,6 +25,8 @@ pub struct Ui {
     pub lang: Lang,
     /// The colours.
     pub theme: Theme,
+    /// Whether nobody has chosen the colours, so that they may follow the terminal's background.
+    pub follows_background: bool,
     /// The signs.
     pub glyphs: &'static Glyphs,
     /// What lies over the screen.
@@ -83,6 +85,7 @@ impl Ui {
             consumer: ConsumerId(0),
             lang,
             theme,
+            follows_background: false,
             glyphs,
             overlay: Overlay::None,
             playing: false,

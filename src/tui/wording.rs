@@ -86,6 +86,8 @@ pub fn name(action: Action, lang: Lang) -> &'static str {
         Action::ScrollUp => both("scroll up", "上翻"),
         Action::ScrollDown => both("scroll down", "下翻"),
         Action::Language => both("中文", "English"),
+        Action::Theme => both("colours", "配色"),
+        Action::Signs => both("signs", "符号"),
         Action::Help => both("keys", "按键"),
         Action::Redraw => both("redraw", "重画"),
         Action::Suspend => both("suspend", "挂起"),
@@ -144,6 +146,8 @@ pub fn name_in_list(action: Action, lang: Lang) -> Option<&'static str> {
         | Action::PreviousPartition
         | Action::ScrollUp
         | Action::ScrollDown
+        | Action::Theme
+        | Action::Signs
         | Action::Redraw
         | Action::Suspend => return None,
     };
@@ -231,6 +235,13 @@ pub fn help(action: Action, lang: Lang) -> &'static str {
         Action::ScrollUp => both("scroll up in what changed", "变化列表上翻"),
         Action::ScrollDown => both("scroll down in what changed", "变化列表下翻"),
         Action::Language => both("the other language (中文)", "切换语言（English）"),
+        Action::Theme => both(
+            "the next colours: dark, light, 16, none, contrast",
+            "换配色：dark、light、16、none、contrast",
+        ),
+        Action::Signs => {
+            both("the next signs: unicode, narrow, ascii", "换符号：unicode、narrow、ascii")
+        }
         Action::Help => both("every key", "全部按键"),
         Action::Redraw => both("draw the screen anew", "重画屏幕"),
         Action::Suspend => both("back to the shell; fg returns", "暂回 shell；fg 恢复"),
@@ -293,6 +304,22 @@ pub fn reason(reason: Reason, lang: Lang, cx: &Context) -> String {
         Reason::OnlyInDemo => both("open a demo first: Enter", "先打开一个演示：Enter"),
     };
     fixed.get(lang).to_owned()
+}
+
+/// Which theme is on the screen now.
+pub fn theme_now(name: &str, lang: Lang) -> String {
+    match lang {
+        Lang::En => format!("colours: {name}"),
+        Lang::Zh => format!("配色：{name}"),
+    }
+}
+
+/// Which set of signs is on the screen now.
+pub fn signs_now(name: &str, lang: Lang) -> String {
+    match lang {
+        Lang::En => format!("signs: {name}"),
+        Lang::Zh => format!("符号：{name}"),
+    }
 }
 
 /// What a prompt asks for.
