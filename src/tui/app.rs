@@ -1,5 +1,6 @@
 //! The application: what each key does to a session and to the screen. There is no terminal in it.
 
+use std::mem::discriminant;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -159,7 +160,7 @@ impl App {
                 (Some(press), Some(action)) => self.perform(action, press.digit),
                 _ => Next::Rest,
             },
-            Overlay::Help { .. } => self.key_in_help(press, action),
+            Overlay::Help { .. } | Overlay::Terms { .. } => self.key_on_page(press, action),
             Overlay::Prompt { .. } => self.key_in_prompt(event, press),
             Overlay::Message(_) => {
                 self.ui.overlay = Overlay::None;
@@ -168,27 +169,40 @@ impl App {
         }
     }
 
-    fn key_in_help(&mut self, press: Option<Press>, action: Option<Action>) -> Next {
-        let Overlay::Help { scroll } = &mut self.ui.overlay else { return Next::Rest };
-        let last = actions::help_lines();
-        match (action, press.map(|press| press.key)) {
-            (Some(Action::PreviousBroker), _) => *scroll = scroll.saturating_sub(1),
-            (Some(Action::NextBroker), _) => *scroll = (*scroll + 1).min(last),
-            (Some(Action::ScrollUp), _) => *scroll = scroll.saturating_sub(PAGE),
-            (Some(Action::ScrollDown), _) | (_, Some(Key::Space)) => {
-                *scroll = (*scroll + PAGE).min(last);
-            }
-            (Some(Action::First), _) => *scroll = 0,
-            (Some(Action::Last), _) => *scroll = last,
-            (Some(action @ (Action::Language | Action::Theme | Action::Signs)), _) => {
+    fn key_on_page(&mut self, press: Option<Press>, action: Option<Action>) -> Next {
+        let last = self.ui.last_scroll.get();
+        let this = discriminant(&self.ui.overlay);
+        let Some(scroll) = self.ui.overlay.scroll() else { return Next::Rest };
+        let key = press.map(|press| press.key);
+        match action {
+            Some(Action::PreviousBroker) => *scroll = (*scroll).min(last).saturating_sub(1),
+            Some(Action::NextBroker) => *scroll = scroll.saturating_add(1).min(last),
+            Some(Action::ScrollUp) => *scroll = (*scroll).min(last).saturating_sub(PAGE),
+            Some(Action::ScrollDown) => *scroll = scroll.saturating_add(PAGE).min(last),
+            Some(Action::First) => *scroll = 0,
+            Some(Action::Last) => *scroll = last,
+            Some(action @ (Action::Language | Action::Theme | Action::Signs)) => {
                 self.change_look(action);
             }
-            (Some(Action::Help | Action::Quit | Action::Return), _) | (_, Some(Key::Enter)) => {
-                self.ui.overlay = Overlay::None;
-            }
-            _ => return Next::Rest,
+            Some(Action::Quit | Action::Return) => self.ui.overlay = Overlay::None,
+            _ => match (action.and_then(Overlay::page), key) {
+                // The key that opened it closes it.
+                (Some(page), _) if discriminant(&page) == this => {
+                    self.ui.overlay = Overlay::None;
+                }
+                (Some(page), _) => self.lay_over(page),
+                (None, Some(Key::Enter)) => self.ui.overlay = Overlay::None,
+                (None, Some(Key::Space)) => *scroll = scroll.saturating_add(PAGE).min(last),
+                _ => return Next::Rest,
+            },
         }
         Next::Draw
+    }
+
+    fn lay_over(&mut self, page: Overlay) {
+        self.ui.overlay = page;
+        // Nobody knows yet how long it is.
+        self.ui.last_scroll.set(usize::MAX);
     }
 
     fn key_in_prompt(&mut self, event: &KeyEvent, press: Option<Press>) -> Next {
@@ -242,8 +256,10 @@ impl App {
             Action::Quit => return Next::Quit,
             Action::Suspend => return Next::Suspend,
             Action::Redraw => return Next::Redraw,
-            Action::Help => {
-                self.ui.overlay = Overlay::Help { scroll: 0 };
+            Action::Help | Action::Terms => {
+                if let Some(page) = Overlay::page(action) {
+                    self.lay_over(page);
+                }
                 return Next::Draw;
             }
             Action::Language | Action::Theme | Action::Signs => {
@@ -441,6 +457,7 @@ impl App {
             | Action::Theme
             | Action::Signs
             | Action::Help
+            | Action::Terms
             | Action::Redraw
             | Action::Suspend
             | Action::Quit => {}
@@ -799,6 +816,38 @@ mod tests {
         let mut app = list();
         type_in(&mut app, "?");
         assert!(matches!(app.ui().overlay, Overlay::Help { .. }));
+    }
+
+    #[test]
+    fn the_terms_are_a_page_like_the_help_and_each_key_closes_its_own() {
+        let mut app = free_play();
+        for (opened, other) in [("d", "?"), ("?", "d")] {
+            type_in(&mut app, opened);
+            assert!(app.ui.overlay.scroll().is_some());
+            type_in(&mut app, "jj");
+            assert_eq!(app.ui.overlay.scroll(), Some(&mut 2));
+            type_in(&mut app, other);
+            assert_eq!(app.ui.overlay.scroll(), Some(&mut 0));
+            type_in(&mut app, other);
+            assert!(matches!(app.ui.overlay, Overlay::None));
+        }
+        type_in(&mut app, "d s⎋");
+        assert_eq!(session(&app).position().by_hand, 0);
+    }
+
+    #[test]
+    fn the_way_back_from_the_end_of_a_page_begins_at_its_end() {
+        let mut app = free_play();
+        type_in(&mut app, "dG");
+        let mut terminal = match Terminal::new(TestBackend::new(80, 24)) {
+            Ok(terminal) => terminal,
+            Err(never) => match never {},
+        };
+        terminal.draw(|frame| app.draw(frame)).expect("a test screen");
+        let end = app.ui.last_scroll.get();
+        assert!((1..1_000).contains(&end));
+        type_in(&mut app, "k");
+        assert_eq!(app.ui.overlay.scroll(), Some(&mut (end - 1)));
     }
 
     #[test]

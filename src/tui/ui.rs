@@ -1,7 +1,10 @@
 //! What the screen shows of a session, and how: all that is neither the session nor the terminal.
 
+use std::cell::Cell;
+
 use tui_input::Input;
 
+use super::actions::Action;
 use super::theme::Theme;
 use crate::engine::{BrokerId, BrokerSet, ConsumerId, PartitionId, ProducerId};
 use crate::glyphs::Glyphs;
@@ -35,6 +38,9 @@ pub struct Ui {
     pub playing: bool,
     /// How many lines of what changed are scrolled past. The drawing stops it at the last line.
     pub log_scroll: usize,
+    /// How far the page that lies over the screen could be scrolled when it was last drawn: the way
+    /// back from beyond its end begins there.
+    pub last_scroll: Cell<usize>,
     /// What was last said to the person: why something can't be done, mostly.
     pub message: Option<String>,
     /// Whether there is a list of demos to go back to.
@@ -52,6 +58,11 @@ pub enum Overlay {
     /// Every key.
     Help {
         /// How many lines are scrolled past. The drawing stops it at the last line.
+        scroll: usize,
+    },
+    /// What the terms and signs on the screen mean.
+    Terms {
+        /// How many lines are scrolled past, as above.
         scroll: usize,
     },
     /// A line to type in.
@@ -74,6 +85,25 @@ pub enum PromptFor {
     Advance,
 }
 
+impl Overlay {
+    /// How far it is scrolled, if it is a page that scrolls.
+    pub fn scroll(&mut self) -> Option<&mut usize> {
+        match self {
+            Overlay::Help { scroll } | Overlay::Terms { scroll } => Some(scroll),
+            Overlay::None | Overlay::Prompt { .. } | Overlay::Message(_) => None,
+        }
+    }
+
+    /// The page that an action lays over the screen.
+    pub fn page(action: Action) -> Option<Overlay> {
+        match action {
+            Action::Help => Some(Overlay::Help { scroll: 0 }),
+            Action::Terms => Some(Overlay::Terms { scroll: 0 }),
+            _ => None,
+        }
+    }
+}
+
 impl Ui {
     /// A screen on which nothing has been done.
     pub fn new(lang: Lang, theme: Theme, glyphs: &'static Glyphs) -> Self {
@@ -90,6 +120,7 @@ impl Ui {
             overlay: Overlay::None,
             playing: false,
             log_scroll: 0,
+            last_scroll: Cell::new(usize::MAX),
             message: None,
             has_list: false,
             selected: 0,

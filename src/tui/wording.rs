@@ -89,6 +89,7 @@ pub fn name(action: Action, lang: Lang) -> &'static str {
         Action::Theme => both("colours", "配色"),
         Action::Signs => both("signs", "符号"),
         Action::Help => both("keys", "按键"),
+        Action::Terms => both("terms", "术语"),
         Action::Redraw => both("redraw", "重画"),
         Action::Suspend => both("suspend", "挂起"),
         Action::Quit => both("quit", "退出"),
@@ -108,6 +109,7 @@ pub fn name_in_list(action: Action, lang: Lang) -> Option<&'static str> {
         Action::NextBroker => both("choose", "选择"),
         Action::Language => both("中文", "English"),
         Action::Help => both("keys", "按键"),
+        Action::Terms => both("terms", "术语"),
         Action::Quit => both("quit", "退出"),
         Action::Back
         | Action::First
@@ -243,6 +245,9 @@ pub fn help(action: Action, lang: Lang) -> &'static str {
             both("the next signs: unicode, narrow, ascii", "换符号：unicode、narrow、ascii")
         }
         Action::Help => both("every key", "全部按键"),
+        Action::Terms => {
+            both("what the terms and signs on the screen mean", "屏幕上的术语与符号是什么意思")
+        }
         Action::Redraw => both("draw the screen anew", "重画屏幕"),
         Action::Suspend => both("back to the shell; fg returns", "暂回 shell；fg 恢复"),
         Action::Quit => both("leave; the terminal is as before", "退出，终端恢复原样"),
@@ -304,6 +309,15 @@ pub fn reason(reason: Reason, lang: Lang, cx: &Context) -> String {
         Reason::OnlyInDemo => both("open a demo first: Enter", "先打开一个演示：Enter"),
     };
     fixed.get(lang).to_owned()
+}
+
+/// The headings of the page of terms: what is on the screen now, and all else.
+pub fn terms(on_screen: bool, lang: Lang) -> &'static str {
+    match on_screen {
+        true => both("On the screen now", "屏幕上现在有"),
+        false => both("Other terms and signs", "其他术语与符号"),
+    }
+    .get(lang)
 }
 
 /// Which theme is on the screen now.

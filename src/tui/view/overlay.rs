@@ -60,11 +60,14 @@ pub(super) fn draw_text(canvas: &mut Canvas, area: Rect, ui: &Ui, text: &str) {
     draw_rows(canvas, area, ui, &rows, 0);
 }
 
-fn draw_rows(canvas: &mut Canvas, area: Rect, ui: &Ui, rows: &[Row], scroll: usize) {
+/// Draws a page over the screen, scrolled past so many of its rows, but never past the last ones.
+pub(super) fn draw_rows(canvas: &mut Canvas, area: Rect, ui: &Ui, rows: &[Row], scroll: usize) {
     let theme = &ui.theme;
     canvas.clear(area, theme.text);
     let inside = usize::from(area.height.saturating_sub(2));
-    let from = scroll.min(rows.len().saturating_sub(inside));
+    let last = rows.len().saturating_sub(inside);
+    ui.last_scroll.set(last);
+    let from = scroll.min(last);
     let shown = rows.iter().skip(from).take(inside);
     let bottom = area.bottom().saturating_sub(1);
     canvas.rule(area, area.y, ui.glyphs.level, theme.rule);

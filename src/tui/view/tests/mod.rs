@@ -2,6 +2,7 @@
 //! never be wider than the terminal.
 
 mod demos;
+mod pages;
 mod random;
 mod sizes;
 
