@@ -192,6 +192,11 @@ impl Scenario {
         other
     }
 
+    /// Whether the file gives a setting.
+    pub fn gives(&self, setting: Setting) -> bool {
+        self.given.iter().any(|(given, _)| *given == setting)
+    }
+
     /// Puts a scenario together.
     fn assemble(rules: &Rules, parts: Parts) -> Scenario {
         let setup = Setup {

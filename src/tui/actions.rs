@@ -182,6 +182,8 @@ actions! {
         Help: [Key::Char('?')],
         /// What the terms and signs on the screen mean.
         Terms: [Key::Char('d')],
+        /// Every setting in force.
+        Settings: [Key::Char('v')],
         /// Draw the screen anew.
         Redraw: [Key::Ctrl('l')],
         /// Back to the shell for a while.
@@ -420,6 +422,7 @@ impl Action {
             | Action::Signs
             | Action::Help
             | Action::Terms
+            | Action::Settings
             | Action::Redraw
             | Action::Suspend
             | Action::Quit => return None,

@@ -160,7 +160,9 @@ impl App {
                 (Some(press), Some(action)) => self.perform(action, press.digit),
                 _ => Next::Rest,
             },
-            Overlay::Help { .. } | Overlay::Terms { .. } => self.key_on_page(press, action),
+            Overlay::Help { .. } | Overlay::Terms { .. } | Overlay::Settings { .. } => {
+                self.key_on_page(press, action)
+            }
             Overlay::Prompt { .. } => self.key_in_prompt(event, press),
             Overlay::Message(_) => {
                 self.ui.overlay = Overlay::None;
@@ -190,6 +192,7 @@ impl App {
                 (Some(page), _) if discriminant(&page) == this => {
                     self.ui.overlay = Overlay::None;
                 }
+                (Some(Overlay::Settings { .. }), _) if self.open.is_none() => return Next::Rest,
                 (Some(page), _) => self.lay_over(page),
                 (None, Some(Key::Enter)) => self.ui.overlay = Overlay::None,
                 (None, Some(Key::Space)) => *scroll = scroll.saturating_add(PAGE).min(last),
@@ -256,7 +259,9 @@ impl App {
             Action::Quit => return Next::Quit,
             Action::Suspend => return Next::Suspend,
             Action::Redraw => return Next::Redraw,
-            Action::Help | Action::Terms => {
+            // There is a cluster only inside a demo.
+            Action::Settings if self.open.is_none() => {}
+            Action::Help | Action::Terms | Action::Settings => {
                 if let Some(page) = Overlay::page(action) {
                     self.lay_over(page);
                 }
@@ -458,6 +463,7 @@ impl App {
             | Action::Signs
             | Action::Help
             | Action::Terms
+            | Action::Settings
             | Action::Redraw
             | Action::Suspend
             | Action::Quit => {}
@@ -821,7 +827,7 @@ mod tests {
     #[test]
     fn the_terms_are_a_page_like_the_help_and_each_key_closes_its_own() {
         let mut app = free_play();
-        for (opened, other) in [("d", "?"), ("?", "d")] {
+        for (opened, other) in [("d", "?"), ("?", "d"), ("v", "d"), ("?", "v")] {
             type_in(&mut app, opened);
             assert!(app.ui.overlay.scroll().is_some());
             type_in(&mut app, "jj");
@@ -833,6 +839,11 @@ mod tests {
         }
         type_in(&mut app, "d s⎋");
         assert_eq!(session(&app).position().by_hand, 0);
+        let mut app = list();
+        type_in(&mut app, "v");
+        assert_eq!(said(&app), "open a demo first: Enter");
+        type_in(&mut app, "?v");
+        assert!(matches!(app.ui.overlay, Overlay::Help { .. }));
     }
 
     #[test]

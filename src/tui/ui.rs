@@ -65,6 +65,11 @@ pub enum Overlay {
         /// How many lines are scrolled past, as above.
         scroll: usize,
     },
+    /// Every setting in force.
+    Settings {
+        /// How many lines are scrolled past, as above.
+        scroll: usize,
+    },
     /// A line to type in.
     Prompt {
         /// What is asked for.
@@ -89,7 +94,9 @@ impl Overlay {
     /// How far it is scrolled, if it is a page that scrolls.
     pub fn scroll(&mut self) -> Option<&mut usize> {
         match self {
-            Overlay::Help { scroll } | Overlay::Terms { scroll } => Some(scroll),
+            Overlay::Help { scroll } | Overlay::Terms { scroll } | Overlay::Settings { scroll } => {
+                Some(scroll)
+            }
             Overlay::None | Overlay::Prompt { .. } | Overlay::Message(_) => None,
         }
     }
@@ -99,6 +106,7 @@ impl Overlay {
         match action {
             Action::Help => Some(Overlay::Help { scroll: 0 }),
             Action::Terms => Some(Overlay::Terms { scroll: 0 }),
+            Action::Settings => Some(Overlay::Settings { scroll: 0 }),
             _ => None,
         }
     }

@@ -7,6 +7,7 @@ use super::actions::{Action, Reason, Section};
 use super::ui::PromptFor;
 use crate::engine::{MAX_ADVANCE, MAX_LOG_RECORDS};
 use crate::lang::{Context, Lang};
+use crate::scenario::settings::Origin;
 use crate::timeline::MAX_NODES;
 
 /// A text in every language.
@@ -90,6 +91,7 @@ pub fn name(action: Action, lang: Lang) -> &'static str {
         Action::Signs => both("signs", "符号"),
         Action::Help => both("keys", "按键"),
         Action::Terms => both("terms", "术语"),
+        Action::Settings => both("settings", "配置"),
         Action::Redraw => both("redraw", "重画"),
         Action::Suspend => both("suspend", "挂起"),
         Action::Quit => both("quit", "退出"),
@@ -150,6 +152,7 @@ pub fn name_in_list(action: Action, lang: Lang) -> Option<&'static str> {
         | Action::ScrollDown
         | Action::Theme
         | Action::Signs
+        | Action::Settings
         | Action::Redraw
         | Action::Suspend => return None,
     };
@@ -248,6 +251,10 @@ pub fn help(action: Action, lang: Lang) -> &'static str {
         Action::Terms => {
             both("what the terms and signs on the screen mean", "屏幕上的术语与符号是什么意思")
         }
+        Action::Settings => both(
+            "every setting in force, and where its value comes from",
+            "全部生效的配置，以及各自的来源",
+        ),
         Action::Redraw => both("draw the screen anew", "重画屏幕"),
         Action::Suspend => both("back to the shell; fg returns", "暂回 shell；fg 恢复"),
         Action::Quit => both("leave; the terminal is as before", "退出，终端恢复原样"),
@@ -317,6 +324,46 @@ pub fn terms(on_screen: bool, lang: Lang) -> &'static str {
         true => both("On the screen now", "屏幕上现在有"),
         false => both("Other terms and signs", "其他术语与符号"),
     }
+    .get(lang)
+}
+
+/// The headings of the page of settings: the setting, its value, the default, the origin.
+pub fn settings_heading(release: &str, lang: Lang) -> [String; 4] {
+    match lang {
+        Lang::En => ["setting".into(), "now".into(), release.into(), "from".into()],
+        Lang::Zh => ["配置".into(), "现值".into(), release.into(), "来源".into()],
+    }
+}
+
+/// Where a setting's value comes from.
+pub fn origin(origin: Origin, release: &str, lang: Lang) -> String {
+    match (origin, lang) {
+        (Origin::NotAsked, Lang::En) => format!("not in {release}"),
+        (Origin::NotAsked, Lang::Zh) => format!("{release} 不用"),
+        (Origin::Release, Lang::En) => "the release".into(),
+        (Origin::Release, Lang::Zh) => "版本默认".into(),
+        (Origin::Program, Lang::En) => "this program".into(),
+        (Origin::Program, Lang::Zh) => "本程序".into(),
+        (Origin::File, Lang::En) => "the scenario".into(),
+        (Origin::File, Lang::Zh) => "场景文件".into(),
+        (Origin::Changed { step, by_hand: 0 }, Lang::En) => format!("step {step}"),
+        (Origin::Changed { step, by_hand: 0 }, Lang::Zh) => format!("步骤 {step}"),
+        (Origin::Changed { step, by_hand }, Lang::En) => format!("step {step}, hand +{by_hand}"),
+        (Origin::Changed { step, by_hand }, Lang::Zh) => format!("步骤 {step}，手动 +{by_hand}"),
+    }
+}
+
+/// Below the settings: what is counted otherwise than in Kafka, and what can change.
+pub fn settings_note(lang: Lang) -> &'static str {
+    both(
+        "Times are in milliseconds where the name says ms. Kafka counts segments and fetches in \
+         bytes (segment.bytes, replica.fetch.max.bytes), this program in records. \
+         min.insync.replicas and unclean.leader.election.enable can change while the cluster runs; \
+         all others stay as they are.",
+        "名称以 ms 结尾的以毫秒计。Kafka 按字节计 segment 与 fetch（segment.bytes、\
+         replica.fetch.max.bytes），本程序按条数计。min.insync.replicas 与 \
+         unclean.leader.election.enable 可在运行中修改，其余不变。",
+    )
     .get(lang)
 }
 

@@ -31,6 +31,7 @@ mod overlay;
 mod replica;
 mod say;
 mod scene;
+mod settings;
 mod terms;
 #[cfg(test)]
 mod tests;
@@ -152,6 +153,12 @@ fn draw_over(
         }
         Overlay::Terms { scroll } => {
             terms::draw(canvas, area, &shown, ui, *scroll);
+            None
+        }
+        Overlay::Settings { scroll } => {
+            if let Some(session) = session {
+                settings::draw(canvas, area, session, ui, *scroll);
+            }
             None
         }
         Overlay::Prompt { what, input } => {

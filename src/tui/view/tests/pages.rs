@@ -62,3 +62,36 @@ fn the_list_of_demos_explains_all_terms_alike() {
     let shown = text(terminal.backend().buffer());
     assert!(!shown.contains("On the screen now") && shown.contains("LEO"), "{shown}");
 }
+
+/// A scenario that gives two settings and changes one, at its end.
+const SETTINGS: &str = r#"Scenario(
+    title: "Settings", release: "0.11", brokers: ["A", "B"],
+    settings: {"request.timeout.ms": 1000, "replica.lag.time.max.ms": 10000},
+    steps: [
+        (do: [Set("min.insync.replicas", 2)]),
+        (ask: (text: "How many replicas must be in sync?", hides: "min.insync.replicas")),
+        (do: [Send("m1")]),
+    ],
+)"#;
+
+#[test]
+fn every_setting_in_force_and_where_its_value_comes_from() {
+    let mut session = at(scenario("settings", SETTINGS), 3);
+    act(&mut session, Event::SetUnclean(true));
+    for lang in Lang::ALL {
+        for size in SIZES {
+            let page = page(&session, Overlay::Settings { scroll: 0 }, lang, size);
+            assert_snapshot!(format!("settings_{}_{}", lang.code(), size.0), page);
+        }
+    }
+    let narrow = page(&session, Overlay::Settings { scroll: 9_999 }, Lang::En, (60, 18));
+    assert_snapshot!("settings_narrow", narrow);
+}
+
+#[test]
+fn a_setting_that_is_asked_for_is_hidden_on_the_page_too() {
+    let session = at(scenario("settings", SETTINGS), 2);
+    let page = page(&session, Overlay::Settings { scroll: 0 }, Lang::En, SIZES[0]);
+    let line = page.lines().find(|l| l.contains("min.insync.replicas")).expect("its line");
+    assert_eq!(line.split_whitespace().nth(1), Some("?"), "{line}");
+}
