@@ -6,11 +6,13 @@ mod find;
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use clap::{CommandFactory, Parser};
 use miette::{GraphicalTheme, ThemeCharacters, ThemeStyles};
 
 use crate::check::{Finding, check};
+use crate::config::Config;
 use crate::demos::{self, Demo};
 use crate::glyphs::Glyphs;
 use crate::lang::{Label, Lang, Message};
@@ -19,6 +21,7 @@ use crate::run::{self, Options, Run};
 use crate::scenario::text::{columns, wrap};
 use crate::scenario::{MAX_FILE_BYTES, Report, Scenario};
 use crate::tui::app::App;
+use crate::tui::keymap::Keymap;
 use crate::tui::ui::Ui;
 use crate::tui::{self, Exit, terminal};
 use args::{Action, CheckArgs, Cli, Look, RunArgs};
@@ -40,7 +43,12 @@ pub fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return usage(&error),
     };
-    let shell = Shell { lang: cli.look.lang(), look: cli.look };
+    let mut shell = Shell { lang: cli.look.lang(), look: cli.look, keys: Arc::default() };
+    // What these two print is the same for everybody.
+    let is_for_all = matches!(cli.command, Some(Action::Completions { .. } | Action::Man { .. }));
+    if !is_for_all && let Err(code) = shell.configure(cli.configured.config.as_deref()) {
+        return code;
+    }
     match (cli.command, cli.file) {
         (None, file) => shell.open(file.as_deref()),
         (Some(_), Some(file)) => {
@@ -64,9 +72,27 @@ pub fn main() -> ExitCode {
 struct Shell {
     lang: Lang,
     look: Look,
+    keys: Arc<Keymap>,
 }
 
 impl Shell {
+    /// Takes over what is configured: in a file that is asked for, or in the user's own.
+    fn configure(&mut self, file: Option<&Path>) -> Result<(), ExitCode> {
+        let config = match file {
+            Some(file) => Config::load(file),
+            None => Config::of_the_user(),
+        };
+        let config = config.map_err(|report| {
+            let code = self.refuse(NotFound::Bad(report));
+            self.complain(&Message::BadConfig);
+            code
+        })?;
+        self.look = self.look.or(&config);
+        self.lang = self.look.lang();
+        self.keys = Arc::new(config.keys);
+        Ok(())
+    }
+
     /// `replicascope [FILE]`.
     fn open(&self, file: Option<&Path>) -> ExitCode {
         // A bad file is told even where there is no screen.
@@ -80,6 +106,7 @@ impl Shell {
         }
         let mut ui = Ui::new(self.lang, self.look.theme(), self.look.glyphs());
         ui.follows_background = self.look.follows_background();
+        ui.keys = Arc::clone(&self.keys);
         let mut app = match scenario {
             Some(scenario) => App::scenario(scenario, ui),
             None => App::list(demos::all(), ui),
@@ -223,7 +250,7 @@ impl Shell {
         code(BAD)
     }
 
-    /// Shows what is wrong with a scenario file.
+    /// Shows what is wrong with a file.
     fn show(&self, report: &Report) {
         let terminal = io::stderr().is_terminal();
         let theme = GraphicalTheme {

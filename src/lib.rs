@@ -15,8 +15,10 @@
 pub mod check;
 pub mod cli;
 pub mod command;
+pub mod config;
 pub mod demos;
 pub mod engine;
+pub mod file;
 pub mod glyphs;
 pub mod lang;
 pub mod names;

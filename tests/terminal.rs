@@ -188,6 +188,8 @@ fn replicascope(arguments: &[&str]) -> CommandBuilder {
     command.env("LC_ALL", "C");
     command.env_remove("NO_COLOR");
     command.env_remove("COLORTERM");
+    // Whoever runs the tests may have configured the program.
+    command.env("XDG_CONFIG_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/no-config"));
     command
 }
 
@@ -385,6 +387,25 @@ fn nothing_is_drawn_and_no_time_is_used_while_nothing_happens() {
     if let (Some(before), Some(after)) = (time, used()) {
         assert!(after - before <= 1, "{before} to {after}");
     }
+}
+
+#[test]
+fn configured_keys_work_and_show_and_the_old_ones_do_nothing() {
+    let path = concat!(env!("CARGO_TARGET_TMPDIR"), "/keys.ron");
+    let config = r#"(lang: "zh", keys: {"send": ["F5", "Z"], "signs": [], "quit": ["X"]})"#;
+    std::fs::write(path, config).expect("a test may write there");
+    let mut pty = Pty::run(replicascope(&["--config", path, SCENARIO]));
+    pty.wait_for("F5 发送");
+    pty.press("sq\x1b[15~Z");
+    pty.wait_for("手动 +2");
+    pty.press("?");
+    pty.wait_for("F5 Z");
+    pty.press("?X");
+    assert!(pty.end().success());
+    let mut pty = Pty::run(replicascope(&["--config", path, "--lang", "en", SCENARIO]));
+    pty.wait_for("F5 send");
+    pty.press("b\x03");
+    assert!(pty.end().success());
 }
 
 /// A terminal that says it has all colours.

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 
+use crate::config::Config;
 use crate::glyphs::Glyphs;
 use crate::lang::Lang;
 use crate::tui::theme::Theme;
@@ -25,6 +26,10 @@ pub struct Cli {
     /// How everything looks.
     #[command(flatten)]
     pub look: Look,
+
+    /// What is configured.
+    #[command(flatten)]
+    pub configured: Configured,
 
     /// What to do instead of opening the screen.
     #[command(subcommand)]
@@ -160,6 +165,16 @@ pub struct Look {
     pub glyphs: Option<GlyphSet>,
 }
 
+/// Where else is said what everything looks like.
+#[derive(Clone, Debug, Args)]
+pub struct Configured {
+    /// The file that says what you always want [default: replicascope/config.ron in ~/.config or
+    /// where the system keeps such files]
+    #[arg(long, global = true, help_heading = "Look", value_name = "FILE")]
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub config: Option<PathBuf>,
+}
+
 /// A theme by its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ThemeName {
@@ -188,6 +203,18 @@ pub enum GlyphSet {
 }
 
 impl Look {
+    /// What is asked for, and where nothing is, what is configured.
+    #[must_use]
+    pub fn or(self, config: &Config) -> Look {
+        let theme = || ThemeName::from_str(config.theme?.name, false).ok();
+        let glyphs = || GlyphSet::from_str(config.glyphs?.name, false).ok();
+        Look {
+            lang: self.lang.or(config.lang),
+            theme: self.theme.or_else(theme),
+            glyphs: self.glyphs.or_else(glyphs),
+        }
+    }
+
     /// The language: asked for, or the environment's.
     pub fn lang(&self) -> Lang {
         self.lang.unwrap_or_else(|| Lang::from_env(|name| std::env::var(name).ok()))
@@ -240,6 +267,20 @@ mod tests {
     use clap::CommandFactory;
 
     use super::*;
+
+    #[test]
+    fn whatever_is_configured_can_be_asked_for_too() {
+        for theme in Theme::ALL {
+            let config = Config { theme: Some(theme), ..Config::default() };
+            let look = Look { lang: None, theme: None, glyphs: None }.or(&config);
+            assert_eq!(look.theme(), *theme);
+        }
+        for glyphs in Glyphs::ALL {
+            let config = Config { glyphs: Some(glyphs), lang: Some(Lang::Zh), ..Config::default() };
+            let look = Look { lang: Some(Lang::En), theme: None, glyphs: None }.or(&config);
+            assert_eq!((look.glyphs(), look.lang()), (glyphs, Lang::En));
+        }
+    }
 
     #[test]
     fn the_arguments_do_not_contradict_one_another() {

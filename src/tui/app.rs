@@ -12,6 +12,7 @@ use tui_input::backend::crossterm::EventHandler;
 use super::actions::{self, Action, Reason};
 use super::background::Background;
 use super::key::{Key, Press};
+use super::keymap::ALWAYS_QUITS;
 use super::ui::{Overlay, PromptFor, Ui};
 use super::{view, wording};
 use crate::command::Command;
@@ -146,13 +147,13 @@ impl App {
             return self.key(&typed).or(first);
         }
         let press = Press::of(event);
-        let action = press.and_then(|press| actions::bound_to(press.key));
-        // These work whatever lies over the screen. Of the keys that quit, only the one that can't
-        // be typed.
+        let action = press.and_then(|press| self.ui.keys.action(press.key));
+        // These work whatever lies over the screen, by keys that can't be typed into a prompt.
         match (action, press.map(|press| press.key)) {
+            (_, Some(ALWAYS_QUITS)) => return Next::Quit,
             (Some(Action::Quit), Some(Key::Ctrl(_))) => return Next::Quit,
-            (Some(Action::Suspend), _) => return Next::Suspend,
-            (Some(Action::Redraw), _) => return Next::Redraw,
+            (Some(Action::Suspend), Some(Key::Ctrl(_) | Key::F(_))) => return Next::Suspend,
+            (Some(Action::Redraw), Some(Key::Ctrl(_) | Key::F(_))) => return Next::Redraw,
             _ => {}
         }
         match self.ui.overlay {
@@ -194,7 +195,7 @@ impl App {
                 }
                 (Some(Overlay::Settings { .. }), _) if self.open.is_none() => return Next::Rest,
                 (Some(page), _) => self.lay_over(page),
-                (None, Some(Key::Enter)) => self.ui.overlay = Overlay::None,
+                (None, Some(Key::Enter | Key::Esc)) => self.ui.overlay = Overlay::None,
                 (None, Some(Key::Space)) => *scroll = scroll.saturating_add(PAGE).min(last),
                 _ => return Next::Rest,
             },
@@ -520,7 +521,8 @@ impl App {
     fn report(&mut self, done: Result<(), Reason>) {
         self.ui.message = match (done, self.session()) {
             (Err(reason), Some(session)) => {
-                Some(wording::reason(reason, self.ui.lang, &self.ui.context(session)))
+                let cx = self.ui.context(session);
+                Some(wording::reason(reason, self.ui.lang, &cx, &self.ui.keys))
             }
             _ => None,
         };
@@ -531,7 +533,7 @@ impl App {
         // The reasons that can come up in the list name nothing of a scenario.
         let names = Names::plain(0);
         let cx = Context::new(&names, &demo.scenario.setup, self.ui.glyphs);
-        self.ui.message = Some(wording::reason(reason, self.ui.lang, &cx));
+        self.ui.message = Some(wording::reason(reason, self.ui.lang, &cx, &self.ui.keys));
     }
 }
 

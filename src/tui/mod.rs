@@ -11,6 +11,7 @@
 //! | module | what |
 //! | --- | --- |
 //! | [`key`], [`actions`], [`wording`] | every action once: keys, section, words, why not now |
+//! | [`keymap`] | the keys in force: the table's, or those that a person has configured |
 //! | [`ui`] | what is chosen, shown and laid over the screen |
 //! | [`app`] | what each key does |
 //! | [`view`], [`theme`] | drawing, one file a panel |
@@ -24,6 +25,7 @@ pub mod actions;
 pub mod app;
 pub mod background;
 pub mod key;
+pub mod keymap;
 pub mod signals;
 pub mod terminal;
 pub mod theme;

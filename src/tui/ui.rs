@@ -1,10 +1,12 @@
 //! What the screen shows of a session, and how: all that is neither the session nor the terminal.
 
 use std::cell::Cell;
+use std::sync::Arc;
 
 use tui_input::Input;
 
 use super::actions::Action;
+use super::keymap::Keymap;
 use super::theme::Theme;
 use crate::engine::{BrokerId, BrokerSet, ConsumerId, PartitionId, ProducerId};
 use crate::glyphs::Glyphs;
@@ -30,6 +32,8 @@ pub struct Ui {
     pub theme: Theme,
     /// Whether nobody has chosen the colours, so that they may follow the terminal's background.
     pub follows_background: bool,
+    /// The keys.
+    pub keys: Arc<Keymap>,
     /// The signs.
     pub glyphs: &'static Glyphs,
     /// What lies over the screen.
@@ -124,6 +128,7 @@ impl Ui {
             lang,
             theme,
             follows_background: false,
+            keys: Arc::default(),
             glyphs,
             overlay: Overlay::None,
             playing: false,

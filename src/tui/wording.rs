@@ -4,6 +4,8 @@
 //! sentence does not compile.
 
 use super::actions::{Action, Reason, Section};
+use super::key::Key;
+use super::keymap::Keymap;
 use super::ui::PromptFor;
 use crate::engine::{MAX_ADVANCE, MAX_LOG_RECORDS};
 use crate::lang::{Context, Lang};
@@ -263,7 +265,11 @@ pub fn help(action: Action, lang: Lang) -> &'static str {
 }
 
 /// Why an action can't be done now.
-pub fn reason(reason: Reason, lang: Lang, cx: &Context) -> String {
+pub fn reason(reason: Reason, lang: Lang, cx: &Context, keys: &Keymap) -> String {
+    let key = |action| match keys.keys(action).first() {
+        Some(key) => key.to_string(),
+        None => name(action, lang).to_owned(),
+    };
     let fixed = match reason {
         Reason::Refused(refusal) => return lang.refusal(cx, refusal),
         Reason::Full => {
@@ -296,16 +302,26 @@ pub fn reason(reason: Reason, lang: Lang, cx: &Context) -> String {
             };
         }
         Reason::AtStart => both("this is the start", "已在开头"),
-        Reason::AtEnd => both(
-            "the script ends here; go on by hand, or p back",
-            "剧本到此结束；可手动继续，或按 p 后退",
-        ),
-        Reason::AtEndByHand => both(
-            "no step after this one; Esc returns to the script",
-            "此后还没有步骤；Esc 回到剧本",
-        ),
+        Reason::AtEnd => {
+            let back = key(Action::Back);
+            return match lang {
+                Lang::En => format!("the script ends here; go on by hand, or {back} back"),
+                Lang::Zh => format!("剧本到此结束；可手动继续，或按 {back} 后退"),
+            };
+        }
+        Reason::AtEndByHand => {
+            let back = key(Action::Return);
+            return match lang {
+                Lang::En => format!("no step after this one; {back} returns to the script"),
+                Lang::Zh => format!("此后还没有步骤；{back} 回到剧本"),
+            };
+        }
         Reason::NoScript => {
-            both("there is no script: try s to send, f to fetch", "没有剧本：试试 s 发送、f 拉取")
+            let (send, fetch) = (key(Action::Send), key(Action::Fetch));
+            return match lang {
+                Lang::En => format!("there is no script: try {send} to send, {fetch} to fetch"),
+                Lang::Zh => format!("没有剧本：试试 {send} 发送、{fetch} 拉取"),
+            };
         }
         Reason::InScript => both("you are in the script", "已在剧本中"),
         Reason::NothingByHand => both("nothing has been done by hand yet", "还没有手动步骤"),
@@ -313,7 +329,16 @@ pub fn reason(reason: Reason, lang: Lang, cx: &Context) -> String {
         Reason::NoProducer => both("there is no producer", "没有 producer"),
         Reason::NoConsumer => both("there is no consumer", "没有 consumer"),
         Reason::OneClient => both("there is nobody else to choose", "没有别的客户端"),
-        Reason::OnlyInDemo => both("open a demo first: Enter", "先打开一个演示：Enter"),
+        Reason::OnlyInDemo => {
+            let open = match keys.action(Key::Enter) {
+                Some(Action::Next) => Key::Enter.to_string(),
+                _ => key(Action::Next),
+            };
+            return match lang {
+                Lang::En => format!("open a demo first: {open}"),
+                Lang::Zh => format!("先打开一个演示：{open}"),
+            };
+        }
     };
     fixed.get(lang).to_owned()
 }

@@ -73,8 +73,8 @@ pub(super) fn draw_rows(canvas: &mut Canvas, area: Rect, ui: &Ui, rows: &[Row], 
     canvas.rule(area, area.y, ui.glyphs.level, theme.rule);
     canvas.rule(area, bottom, ui.glyphs.level, theme.rule);
     let hint = |action: Action| {
-        let key = action.spec().keys.first().map(ToString::to_string).unwrap_or_default();
-        format!(" {key} {} ", wording::name(action, ui.lang))
+        let key = ui.keys.keys(action).first().map(ToString::to_string);
+        key.map(|key| format!(" {key} {} ", wording::name(action, ui.lang))).unwrap_or_default()
     };
     let mut hints = hint(Action::Return);
     if rows.len() > inside {
