@@ -14,6 +14,7 @@ use miette::{GraphicalTheme, ThemeCharacters, ThemeStyles};
 use crate::check::{Finding, check};
 use crate::config::Config;
 use crate::demos::{self, Demo};
+use crate::export::{self, ExportArgs};
 use crate::glyphs::Glyphs;
 use crate::lang::{Label, Lang, Message};
 use crate::notation::printable;
@@ -22,6 +23,7 @@ use crate::scenario::text::{columns, wrap};
 use crate::scenario::{MAX_FILE_BYTES, Report, Scenario};
 use crate::tui::app::App;
 use crate::tui::keymap::Keymap;
+use crate::tui::theme::Theme;
 use crate::tui::ui::Ui;
 use crate::tui::{self, Exit, terminal};
 use args::{Action, CheckArgs, Cli, Look, RunArgs};
@@ -58,6 +60,7 @@ pub fn main() -> ExitCode {
         }
         (Some(Action::Run(args)), None) => shell.run(&args),
         (Some(Action::Check(args)), None) => shell.check(&args),
+        (Some(Action::Export(args)), None) => shell.export(&args),
         (Some(Action::Demos), None) => shell.print(shell.list().as_bytes()),
         (Some(Action::Completions { shell: which }), None) => {
             let mut page = Vec::new();
@@ -157,6 +160,25 @@ impl Shell {
             (0, 0) => printed,
             (0, _) => code(FAILED),
             _ => code(BAD),
+        }
+    }
+
+    /// `replicascope export FILE`.
+    fn export(&self, args: &ExportArgs) -> ExitCode {
+        let scenario = match self.load(&args.file) {
+            Ok(scenario) => scenario,
+            Err(code) => return code,
+        };
+        // A picture is looked at elsewhere: what this terminal can show has no say in it.
+        let theme = self.look.theme.map_or(Theme::DARK, |_| self.look.theme());
+        let mut ui = Ui::new(self.lang, theme, self.look.glyphs());
+        ui.keys = Arc::clone(&self.keys);
+        match export::run(scenario, args, ui) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(error) => {
+                complain(&error.tell(self.lang));
+                code(BAD)
+            }
         }
     }
 

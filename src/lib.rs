@@ -18,6 +18,7 @@ pub mod command;
 pub mod config;
 pub mod demos;
 pub mod engine;
+pub mod export;
 pub mod file;
 pub mod glyphs;
 pub mod lang;

@@ -579,6 +579,8 @@ kinds! {
     Lost = "lost",
     Recovered = "recovered",
     Diverged = "diverged",
+    Broken = "broken",
+    Mended = "mended",
 }
 
 kinds! {

@@ -175,3 +175,25 @@ fn commands(
         other => Err(format!("unknown command {other}").into()),
     }
 }
+
+#[test]
+fn every_script_that_the_page_of_properties_names_breaks_the_property() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let page = include_str!("../docs/properties.md");
+    let mut named = 0;
+    for property in Property::ALL {
+        let start = format!("| `{}` |", property.name());
+        let row = page.lines().find(|line| line.starts_with(&start)).expect("a row");
+        for cell in row.split('|').skip(3) {
+            let Some(name) = cell.trim().strip_prefix('`').and_then(|c| c.strip_suffix('`')) else {
+                continue;
+            };
+            let script = std::fs::read_to_string(folder.join("tests/golden").join(name));
+            let script = script.unwrap_or_else(|error| panic!("{name}: {error}"));
+            let broken = format!("BROKEN: {}", Lang::En.words().property(property));
+            assert!(script.contains(&broken), "{name} does not break {}", property.name());
+            named += 1;
+        }
+    }
+    assert!(named >= 8, "only {named} scripts are named");
+}

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 
 use crate::config::Config;
+use crate::export::ExportArgs;
 use crate::glyphs::Glyphs;
 use crate::lang::Lang;
 use crate::tui::theme::Theme;
@@ -106,6 +107,13 @@ pub enum Action {
     /// the standard error, the last line of the standard output sums up.
     #[command(after_help = CHECK_EXAMPLES)]
     Check(CheckArgs),
+
+    /// Write the screen as a picture or as text, or a whole scenario as a recording
+    ///
+    /// Nothing opens: the screen is drawn as a terminal of that size would show it, at one step of
+    /// the scenario, into as many files as you name. An answer that is masked at that step stays
+    /// masked. Colours are the dark ones unless --theme names others, whatever the terminal.
+    Export(ExportArgs),
 
     /// List the built-in demos
     Demos,

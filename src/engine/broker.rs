@@ -44,6 +44,9 @@ impl Step<'_> {
     /// Ends a process: what it had in memory and in flight is gone.
     fn go_down(&mut self, broker: BrokerId, how: Death) {
         self.out.add(|| Effect::Down { broker, how });
+        if how != Death::Stopped {
+            self.cluster.ledger.failed(broker);
+        }
         for partition in self.setup.partitions() {
             self.give_up_call(broker, partition);
             // Requests to and replies from a dead broker vanish.
@@ -102,6 +105,7 @@ impl Step<'_> {
                 let (from, flushed) = (disk.log.end(), disk.log.flushed());
                 let cut = disk.log.lose_unflushed();
                 if !cut.is_empty() {
+                    self.tear(broker, partition);
                     self.out.add(|| Effect::Truncated {
                         broker,
                         partition,
@@ -167,11 +171,23 @@ impl Step<'_> {
         }
     }
 
+    /// Notes that a replica has lost records by other ways than a truncation.
+    fn tear(&mut self, broker: BrokerId, partition: PartitionId) {
+        let torn = &mut self.cluster.ledger.torn[partition.index()];
+        *torn = torn.with(broker);
+    }
+
     /// Everything on a broker's disk goes.
     pub(super) fn wipe(&mut self, broker: BrokerId) {
-        for disk in self.cluster.brokers[broker.index()].disks.iter_mut().flatten() {
-            *disk = Disk::default();
+        for partition in self.setup.partitions() {
+            let disk = &mut self.cluster.brokers[broker.index()].disks[partition.index()];
+            let Some(disk) = disk else { continue };
+            let held = std::mem::take(disk);
+            if !held.log.records().is_empty() {
+                self.tear(broker, partition);
+            }
         }
+        self.cluster.ledger.failed(broker);
         self.out.add(|| Effect::Wiped { broker });
     }
 

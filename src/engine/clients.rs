@@ -56,7 +56,8 @@ impl Step<'_> {
                 self.out.add(|| Effect::Unasked { producer, partition, value });
             }
             Acks::Leader => {
-                self.ack(producer, partition, offset, record, acks, AckRule::LeaderAppended);
+                let request = PendingProduce { producer, value, offset, acks, left: 0 };
+                self.ack(broker, partition, request, record, AckRule::LeaderAppended);
             }
             Acks::All | Acks::Count(_) => {
                 let left = self.setup.settings.request_timeout;
@@ -118,11 +119,9 @@ impl Step<'_> {
         let records: Vec<Option<Record>> =
             done.iter().map(|(pending, _)| disk.log.get(pending.offset)).collect();
         for ((pending, verdict), record) in done.into_iter().zip(records) {
-            let PendingProduce { producer, value, offset, acks, .. } = pending;
+            let PendingProduce { producer, value, acks, .. } = pending;
             match (verdict, record) {
-                (Ok(why), Some(record)) => {
-                    self.ack(producer, partition, offset, record, acks, why);
-                }
+                (Ok(why), Some(record)) => self.ack(broker, partition, pending, record, why),
                 (Err(detail), _) => {
                     let error = KafkaError::NotEnoughReplicasAfterAppend;
                     self.fail_send(producer, partition, value, acks, error, detail);
@@ -133,17 +132,19 @@ impl Step<'_> {
         }
     }
 
+    /// A broker acknowledges a record that it has at this offset.
     fn ack(
         &mut self,
-        producer: ProducerId,
+        broker: BrokerId,
         partition: PartitionId,
-        offset: Offset,
+        request: PendingProduce,
         record: Record,
-        acks: Acks,
         why: AckRule,
     ) {
-        let value = record.value;
-        self.cluster.ledger.acked(partition, offset, record);
+        let PendingProduce { producer, value, offset, acks, .. } = request;
+        let min_isr = (acks == Acks::All).then_some(self.cluster.topic.min_isr);
+        let reign = self.cluster.replica(broker, partition).and_then(|r| r.leader_epoch);
+        self.cluster.ledger.acked(partition, offset, record, reign.unwrap_or(0), min_isr);
         self.out.add(|| Effect::Acked { producer, partition, value, offset, acks, why });
     }
 
@@ -225,6 +226,8 @@ impl Step<'_> {
             return fail(self, KafkaError::Unknown);
         }
         let records = disk.log.read(position, hw.saturating_sub(position) as usize).to_vec();
+        let read = (position..).zip(records.iter().copied());
+        self.cluster.consumers[consumer.index()].read[partition.index()].extend(read);
         self.cluster.consumers[consumer.index()].positions[partition.index()] =
             position + records.len() as Offset;
         self.out.add(|| Effect::Consumed { consumer, partition, from: position, hw, records });

@@ -5,6 +5,7 @@
 
 use super::epochs::EpochStart;
 use super::log::Record;
+use super::property::{Breach, Property};
 use super::state::{Ask, LeaderAndIsr};
 use super::types::*;
 
@@ -217,6 +218,10 @@ pub enum Effect {
     Recovered { partition: PartitionId, offset: Offset, value: Value },
     /// Two live replicas now differ at this offset, below both HWs.
     Diverged { partition: PartitionId, offset: Offset },
+    /// A named property does not hold any more.
+    Broken { breach: Breach },
+    /// A named property holds again.
+    Mended { partition: PartitionId, property: Property },
 }
 
 /// By which rule a HW was computed, with the numbers put in.

@@ -123,6 +123,8 @@ impl Step<'_> {
         }
         let isr = isr.with(follower);
         if self.write_isr(leader, partition, isr) {
+            let torn = &mut self.cluster.ledger.torn[partition.index()];
+            *torn = torn.without(follower);
             self.out.add(|| Effect::IsrExpanded { leader, partition, follower, isr, leo, hw });
         }
     }

@@ -18,6 +18,9 @@ pub struct Ledger {
     pub sent: Vec<Sent>,
     /// By partition, by offset: the records that must not be lost.
     pub promises: Vec<Vec<Promise>>,
+    /// By partition: the replicas that came back without what they had not flushed, or with an empty
+    /// disk, and have not caught up with the ISR since.
+    pub torn: Vec<BrokerSet>,
 }
 
 /// A value that was sent.
@@ -55,6 +58,32 @@ pub struct Promise {
     pub acked: bool,
     /// It was below the HW of a leader.
     pub committed: bool,
+    /// The leader epoch in which it was promised first.
+    pub reign: Epoch,
+    /// For a record acknowledged with `acks=all`: the `min.insync.replicas` of that moment.
+    pub min_isr: Option<u8>,
+    /// The replicas that have failed since it was acknowledged with `acks=all`.
+    pub failed: BrokerSet,
+}
+
+impl Promise {
+    /// A record that nobody has been promised yet.
+    fn new(offset: Offset, record: Record, reign: Epoch) -> Self {
+        Promise {
+            offset,
+            record,
+            acked: false,
+            committed: false,
+            reign,
+            min_isr: None,
+            failed: BrokerSet::EMPTY,
+        }
+    }
+
+    /// A record that a leader of this epoch has shown to consumers.
+    pub fn shown(offset: Offset, record: Record, reign: Epoch) -> Self {
+        Promise { committed: true, ..Promise::new(offset, record, reign) }
+    }
 }
 
 /// What is wrong right now, computed from a state.
@@ -90,22 +119,42 @@ impl Ledger {
         }
     }
 
-    pub(super) fn acked(&mut self, partition: PartitionId, offset: Offset, record: Record) {
-        self.promise(partition, offset, record).acked = true;
+    /// A producer has been told that a record is there; with `acks=all`, under this
+    /// `min.insync.replicas`.
+    pub(super) fn acked(
+        &mut self,
+        partition: PartitionId,
+        offset: Offset,
+        record: Record,
+        reign: Epoch,
+        min_isr: Option<u8>,
+    ) {
+        let promise = self.promise(partition, offset, record, reign);
+        promise.acked = true;
+        promise.min_isr = promise.min_isr.or(min_isr);
         self.note(record.value, partition, Outcome::Acked);
     }
 
-    pub(super) fn committed(&mut self, partition: PartitionId, offset: Offset, record: Record) {
-        self.promise(partition, offset, record).committed = true;
+    /// A broker has died, or its disk has: it counts against every promise that was made with `acks=all`.
+    pub(super) fn failed(&mut self, broker: BrokerId) {
+        for promise in self.promises.iter_mut().flatten().filter(|p| p.min_isr.is_some()) {
+            promise.failed = promise.failed.with(broker);
+        }
     }
 
-    fn promise(&mut self, partition: PartitionId, offset: Offset, record: Record) -> &mut Promise {
+    fn promise(
+        &mut self,
+        partition: PartitionId,
+        offset: Offset,
+        record: Record,
+        reign: Epoch,
+    ) -> &mut Promise {
         let promises = &mut self.promises[partition.index()];
         let key = (offset, record);
         let at = match promises.binary_search_by_key(&key, |p| (p.offset, p.record)) {
             Ok(at) => at,
             Err(at) => {
-                promises.insert(at, Promise { offset, record, acked: false, committed: false });
+                promises.insert(at, Promise::new(offset, record, reign));
                 at
             }
         };
@@ -189,13 +238,13 @@ impl Cluster {
         if !matches!(replica.role, Role::Leader(_)) {
             return;
         }
-        let hw = replica.hw;
+        let (hw, reign) = (replica.hw, replica.leader_epoch.unwrap_or(0));
         let Some(disk) = self.brokers[broker.index()].disks[partition.index()].as_ref() else {
             return;
         };
         for offset in from..hw {
             if let Some(record) = disk.log.get(offset) {
-                self.ledger.committed(partition, offset, record);
+                self.ledger.promise(partition, offset, record, reign).committed = true;
             }
         }
     }

@@ -54,6 +54,7 @@ mod leader;
 pub mod ledger;
 pub mod log;
 mod possible;
+pub mod property;
 pub mod rules;
 pub mod setup;
 pub mod state;
@@ -63,6 +64,7 @@ pub mod types;
 
 pub use effect::{Effect, Effects};
 pub use event::{Event, Menu, Refusal};
+pub use property::{Breach, Property};
 pub use rules::{Rules, releases, rules_for};
 pub use setup::{ControllerMode, Settings, Setup};
 pub use state::Cluster;

@@ -267,6 +267,8 @@ pub struct Producer {
 pub struct Consumer {
     /// The offset it reads next, by partition.
     pub positions: Vec<Offset>,
+    /// What it has read, by partition, in the order of reading. No rule reads it.
+    pub read: Vec<Vec<(Offset, Record)>>,
 }
 
 impl Cluster {
@@ -330,8 +332,11 @@ impl Cluster {
             + heap(&self.consumers)
             + heap(&self.ledger.sent)
             + heap(&self.ledger.promises);
-        bytes += self.consumers.iter().map(|c| heap(&c.positions)).sum::<usize>();
-        bytes += self.ledger.promises.iter().map(heap).sum::<usize>();
+        for consumer in &self.consumers {
+            bytes += heap(&consumer.positions) + heap(&consumer.read);
+            bytes += consumer.read.iter().map(heap).sum::<usize>();
+        }
+        bytes += self.ledger.promises.iter().map(heap).sum::<usize>() + heap(&self.ledger.torn);
         for broker in &self.brokers {
             bytes += heap(&broker.disks) + heap(&broker.inbox);
             for disk in broker.disks.iter().flatten() {

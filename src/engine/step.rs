@@ -3,6 +3,7 @@
 use super::effect::{Effect, Effects, HwRule};
 use super::event::{Event, Refusal};
 use super::ledger::Verdict;
+use super::property::Breach;
 use super::setup::Setup;
 use super::state::*;
 use super::types::*;
@@ -39,12 +40,16 @@ impl Cluster {
             topic: TopicConfig { min_isr: settings.min_isr, unclean: settings.unclean },
             producers: vec![Producer { acks: Acks::All }; setup.producers as usize],
             consumers: vec![
-                Consumer { positions: vec![0; setup.assignment.len()] };
+                Consumer {
+                    positions: vec![0; setup.assignment.len()],
+                    read: vec![Vec::new(); setup.assignment.len()],
+                };
                 setup.consumers as usize
             ],
             ledger: super::ledger::Ledger {
                 sent: Vec::new(),
                 promises: vec![Vec::new(); setup.assignment.len()],
+                torn: vec![BrokerSet::EMPTY; setup.assignment.len()],
             },
         };
         cluster.boot(setup, setup.all_brokers());
@@ -74,18 +79,35 @@ impl Cluster {
         if let Some(refusal) = self.refusal(setup, event) {
             return Err(refusal);
         }
-        let before = (!out.is_muted()).then(|| self.verdict(setup));
+        let before = (!out.is_muted()).then(|| self.clone());
         Step { cluster: self, setup, out }.carry_out(event);
         if let Some(before) = before {
-            let after = self.verdict(setup);
-            report_changes(&before, &after, out);
+            report_damage(&before.verdict(setup), &self.verdict(setup), out);
+            report_properties(
+                &before.breaches(setup, None),
+                &self.breaches(setup, Some(&before)),
+                out,
+            );
         }
         Ok(())
     }
 }
 
+/// Adds an effect for each property that is newly broken, or whole again.
+fn report_properties(before: &[Breach], after: &[Breach], out: &mut Effects) {
+    let same = |a: &Breach, b: &Breach| a.property == b.property && a.partition == b.partition;
+    for &breach in after.iter().filter(|a| !before.iter().any(|b| same(a, b))) {
+        out.add(|| Effect::Broken { breach });
+    }
+    for &Breach { partition, property, .. } in
+        before.iter().filter(|b| !after.iter().any(|a| same(a, b)))
+    {
+        out.add(|| Effect::Mended { partition, property });
+    }
+}
+
 /// Adds an effect for each record that is newly lost, found again or diverged.
-fn report_changes(before: &Verdict, after: &Verdict, out: &mut Effects) {
+fn report_damage(before: &Verdict, after: &Verdict, out: &mut Effects) {
     let fresh = |list: &[(PartitionId, Offset, Value)], old: &[(PartitionId, Offset, Value)]| {
         list.iter().filter(|line| !old.contains(line)).copied().collect::<Vec<_>>()
     };

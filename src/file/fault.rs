@@ -196,6 +196,8 @@ pub enum Noun {
     Value,
     /// An error by Kafka's name.
     KafkaError,
+    /// A named property.
+    Property,
     /// A quantity: the first word of a placeholder.
     Quantity,
     /// A field of the file.

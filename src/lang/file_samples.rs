@@ -103,7 +103,7 @@ fn faults(cx: &Context) -> Vec<FaultKind> {
         faults.push(FaultKind::Unreadable { kind, message: "Device busy".into() });
     }
     let nouns = each!(Noun:
-        Release, Broker, Producer, Consumer, Partition, Setting, Value, KafkaError, Quantity,
+        Release, Broker, Producer, Consumer, Partition, Setting, Value, KafkaError, Property, Quantity,
         Field, Action, Expectation, Choice, Language, Theme, SignSet, Key,
     );
     let insides = each!(Inside:

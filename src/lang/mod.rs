@@ -98,6 +98,9 @@ pub trait Words:
 pub trait EffectWords {
     /// An effect, without the partition it is about.
     fn effect(&self, cx: &Context, effect: &Effect) -> Sentence;
+
+    /// A named property, as a statement.
+    fn property(&self, property: Property) -> &'static str;
 }
 
 /// What a language has to say of what somebody or something chooses.
@@ -393,7 +396,9 @@ pub fn effect_partition(effect: &Effect) -> Option<PartitionId> {
         | Effect::IsrCut { partition, .. }
         | Effect::Lost { partition, .. }
         | Effect::Recovered { partition, .. }
-        | Effect::Diverged { partition, .. } => Some(*partition),
+        | Effect::Diverged { partition, .. }
+        | Effect::Mended { partition, .. } => Some(*partition),
+        Effect::Broken { breach } => Some(breach.partition),
         Effect::Told { word, .. } | Effect::WordIgnored { word, .. } => Some(word.partition),
         Effect::Down { .. }
         | Effect::Up { .. }
@@ -521,6 +526,8 @@ pub fn source(effect: &Effect) -> Option<&'static str> {
         | Effect::Simplified { .. }
         | Effect::Lost { .. }
         | Effect::Recovered { .. }
-        | Effect::Diverged { .. } => return None,
+        | Effect::Diverged { .. }
+        | Effect::Broken { .. }
+        | Effect::Mended { .. } => return None,
     })
 }

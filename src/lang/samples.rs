@@ -16,6 +16,12 @@ const P1: ProducerId = ProducerId(0);
 const C1: ConsumerId = ConsumerId(0);
 const M1: Value = Value(0);
 const M2: Value = Value(1);
+const BREACH: Breach = Breach {
+    property: Property::LeaderCompleteness,
+    partition: P,
+    broker: Some(A),
+    offset: Some(1),
+};
 
 /// One of each variant of an enum: does not compile when one is missing.
 macro_rules! each {
@@ -110,6 +116,8 @@ pub(crate) fn effects() -> Vec<Effect> {
         Lost { partition: P, offset: 1, value: M2 },
         Recovered { partition: P, offset: 1, value: M2 },
         Diverged { partition: P, offset: 1 },
+        Broken { breach: BREACH },
+        Mended { partition: P, property: Property::LogMatching },
     );
     // Records without epochs; unknown numbers; numbers that stay; lists that are long or empty.
     let plain = Record { value: M2, epoch: None };
@@ -369,6 +377,10 @@ fn every_sentence_in_every_language() {
         let mut page = String::new();
         for (about, said) in sentences(cx) {
             page += &format!("{about}\n  {}\n", said.join("\n  "));
+        }
+        for property in Property::ALL {
+            let said = Lang::ALL.map(|lang| lang.words().property(property)).join("\n  ");
+            page += &format!("property {}\n  {said}\n", property.name());
         }
         for label in Label::ALL {
             let said = Lang::ALL.map(|lang| lang.label(*label)).join(" | ");

@@ -133,6 +133,11 @@ pub fn state(cluster: &Cluster, setup: &Setup, names: &Names, clock: u64) -> Jso
             "partition": partition.0,
             "offset": offset,
         })).collect::<Vec<_>>(),
+        "broken": cluster
+            .breaches(setup, None)
+            .iter()
+            .map(|breach| breached(names, breach))
+            .collect::<Vec<_>>(),
         "duplicated": verdict.duplicated.iter().map(|(partition, value)| json!({
             "partition": partition.0,
             "value": names.value(*value),
@@ -572,6 +577,20 @@ fn effect_fields(cx: &Context, effect: &Effect) -> Map<String, Json> {
         Effect::Diverged { partition, offset } => json!({
             "partition": partition.0, "offset": offset,
         }),
+        Effect::Broken { breach } => breached(names, breach),
+        Effect::Mended { partition, property } => json!({
+            "partition": partition.0, "property": property.name(),
+        }),
+    })
+}
+
+/// A property that does not hold, with where.
+fn breached(names: &Names, breach: &Breach) -> Json {
+    json!({
+        "partition": breach.partition.0,
+        "property": breach.property.name(),
+        "broker": breach.broker.map(|b| names.broker(b)),
+        "offset": breach.offset,
     })
 }
 
@@ -722,7 +741,7 @@ mod tests {
         cluster.ledger.sent.push(sent);
         let lost = Record { value: Value(1), epoch: Some(0) };
         for record in [record, lost] {
-            let promise = Promise { offset: 0, record, acked: true, committed: true };
+            let promise = Promise { acked: true, ..Promise::shown(0, record, 0) };
             cluster.ledger.promises[0].push(promise);
         }
         cluster

@@ -84,6 +84,8 @@ pub enum What {
     Duplicated,
     /// The offsets at which live replicas differ below both HWs.
     Diverged,
+    /// The named properties that do not hold, those of a step apart.
+    Broken,
     /// The values below the present leader's HW: what a consumer can see.
     Visible,
     /// The offset a consumer reads next.
@@ -103,6 +105,8 @@ pub enum Reading {
     Nothing,
     /// A number.
     Number(u32),
+    /// Named properties.
+    Properties(Vec<Property>),
     /// Offsets.
     Offsets(Vec<Offset>),
     /// A broker.
@@ -206,7 +210,7 @@ const fn with(word: &'static str, arguments: Arguments) -> Word {
 }
 
 /// Every word that a question and a placeholder may use.
-pub const WORDS: [Word; 34] = [
+pub const WORDS: [Word; 35] = [
     with("leo", Arguments::Broker(What::Leo)),
     with("hw", Arguments::Broker(What::Hw)),
     with("hw_on_disk", Arguments::Broker(What::HwOnDisk)),
@@ -236,6 +240,7 @@ pub const WORDS: [Word; 34] = [
     plain("unavailable", What::Unavailable),
     plain("duplicated", What::Duplicated),
     plain("diverged", What::Diverged),
+    plain("broken", What::Broken),
     plain("visible", What::Visible),
     with("position", Arguments::Consumer(What::Position)),
     with("acks", Arguments::Producer(What::Acks)),
@@ -309,6 +314,11 @@ impl Quantity {
                 let here = twice.filter(|(p, _)| *p == partition);
                 Some(Reading::Values(here.map(|(_, v)| v).collect()))
             }
+            What::Broken => {
+                let breaches = cluster.breaches(setup, None).into_iter();
+                let here = breaches.filter(|b| b.partition == partition);
+                Some(Reading::Properties(here.map(|b| b.property).collect()))
+            }
             What::Diverged => {
                 let offsets = cluster.verdict(setup).diverged.into_iter();
                 let here = offsets.filter(|(p, _)| *p == partition);
@@ -374,6 +384,7 @@ impl Quantity {
             Reading::Nothing if matches!(self.what, What::Outcome(_)) => words.outcome(None),
             Reading::Nothing => "-".into(),
             Reading::Number(n) => n.to_string(),
+            Reading::Properties(broken) => list(broken.iter().map(|p| p.name().into()).collect()),
             Reading::Offsets(offsets) => list(offsets.iter().map(Offset::to_string).collect()),
             Reading::Broker(broker) => names.broker(*broker).into(),
             Reading::Brokers(set) => {

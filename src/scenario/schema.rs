@@ -183,6 +183,7 @@ pub enum ExpectFile {
     Unavailable(Vec<String>),
     Duplicated(Vec<String>),
     Diverged(Vec<Offset>),
+    Broken(Vec<String>),
     Visible(Vec<String>),
     Position(String, Offset),
     Acks(String, Scalar),

@@ -128,6 +128,6 @@ fn promise(cluster: &mut Cluster, partition: PartitionId, state: &PartitionState
         .log
         .iter()
         .filter(|(offset, _)| *offset < hw)
-        .map(|(offset, record)| Promise { offset, record, acked: false, committed: true });
+        .map(|(offset, record)| Promise::shown(offset, record, state.epoch));
     cluster.ledger.promises[partition.index()] = committed.collect();
 }

@@ -10,6 +10,7 @@ use replicascope::engine::*;
 pub const A: BrokerId = BrokerId(0);
 pub const B: BrokerId = BrokerId(1);
 pub const C: BrokerId = BrokerId(2);
+pub const D: BrokerId = BrokerId(3);
 pub const P0: PartitionId = PartitionId(0);
 pub const P1: ProducerId = ProducerId(0);
 pub const C1: ConsumerId = ConsumerId(0);

@@ -2,6 +2,7 @@
 //! breadth-first visit of every state of a small cluster.
 
 mod common;
+mod named_properties;
 mod properties;
 mod reachable;
 mod rule_book;

@@ -309,3 +309,44 @@ fn long_walks_reach_every_kind_of_event_and_effect() {
         .collect();
     assert!(missing.is_empty(), "never reached: {missing:?}; reached: {counts:?}");
 }
+
+/// The properties that walks with every kind of fault have broken.
+fn broken_by_walks(release: &str) -> std::collections::BTreeSet<&'static str> {
+    let menu = everything();
+    let mut broken = std::collections::BTreeSet::new();
+    for seed in 0..150 {
+        let mut setup = setup(release, &[B, A, C]);
+        setup.settings.min_isr = 1 + (seed % 2) as u8;
+        setup.controller =
+            ControllerMode { notices_at_once: seed % 3 != 0, tells_at_once: seed % 5 != 0 };
+        let mut cluster = Cluster::new(&setup);
+        for choice in choices(seed, 300) {
+            let event = choose(&cluster.enabled(&setup, &menu), choice);
+            let before = cluster.clone();
+            cluster.step(&setup, &event, &mut Effects::muted()).expect("an enabled event");
+            let breaches = cluster.breaches(&setup, Some(&before));
+            broken.extend(breaches.iter().map(|breach| breach.property.name()));
+        }
+    }
+    broken
+}
+
+#[test]
+fn the_properties_that_the_page_calls_unbroken_are_not_broken_by_walks_with_every_fault() {
+    let page = include_str!("../../docs/properties.md");
+    for release in releases() {
+        let broken = broken_by_walks(release);
+        let column = if release == "0.11" { 3 } else { 2 };
+        for property in Property::ALL {
+            let start = format!("| `{}` |", property.name());
+            let row = page.lines().find(|line| line.starts_with(&start));
+            let row = row.unwrap_or_else(|| panic!("no row for {}", property.name()));
+            let cell = row.split('|').nth(column + 1).expect("a cell").trim();
+            let unbroken = cell == "not seen broken";
+            if unbroken {
+                let found = broken.contains(property.name());
+                assert!(!found, "{release} breaks {}", property.name());
+            }
+        }
+    }
+}

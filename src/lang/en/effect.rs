@@ -12,6 +12,16 @@ use crate::engine::*;
 use crate::lang::{Context, EffectWords, Place, Sentence, leader_formula, segment_file};
 use crate::notation::{acks, epoch_or_none, offset_or_unknown};
 
+/// Where a property is broken.
+fn breach_place(cx: &Context, breach: &Breach) -> String {
+    match (breach.broker, breach.offset) {
+        (Some(broker), Some(offset)) => format!(" ({}, offset {offset})", cx.b(broker)),
+        (Some(broker), None) => format!(" ({})", cx.b(broker)),
+        (None, Some(offset)) => format!(" (offset {offset})"),
+        (None, None) => String::new(),
+    }
+}
+
 impl EffectWords for English {
     fn effect(&self, cx: &Context, effect: &Effect) -> Sentence {
         match effect {
@@ -389,6 +399,31 @@ impl EffectWords for English {
             Effect::Diverged { offset, .. } => Sentence::of(format!(
                 "DIVERGED: live replicas differ at offset {offset}, below both HWs"
             )),
+            Effect::Broken { breach } => Sentence::of(format!(
+                "BROKEN: {}{}",
+                self.property(breach.property),
+                breach_place(cx, breach)
+            )),
+            Effect::Mended { property, .. } => {
+                Sentence::of(format!("holds again: {}", self.property(*property)))
+            }
+        }
+    }
+
+    fn property(&self, property: Property) -> &'static str {
+        match property {
+            Property::LogMatching => "live replicas agree below both HWs",
+            Property::LeaderCompleteness => "a leader has all that was committed before",
+            Property::CandidateCompleteness => "every ISR member has all that is committed",
+            Property::QuorumSuperset => "the leader's ISR covers the controller's",
+            Property::UncleanExclusion => "nobody in the ISR has lost its tail",
+            Property::ConsistentReads => "what was read stays where it was",
+            Property::AckedSurvives => "acks=all survives fewer failures than min.insync.replicas",
+            Property::NoGlobalLoss => "what was committed is on some disk",
+            Property::LeaderHwNeverFalls => "a leader's HW never falls",
+            Property::EpochsNeverFall => "epochs never fall along a log",
+            Property::OneLeaderAnEpoch => "one leader an epoch",
+            Property::NobodyStuck => "no follower is stuck for ever",
         }
     }
 }

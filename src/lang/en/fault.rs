@@ -155,6 +155,7 @@ fn noun(noun: Noun) -> &'static str {
         Noun::Setting => "setting",
         Noun::Value => "value",
         Noun::KafkaError => "Kafka error",
+        Noun::Property => "property",
         Noun::Quantity => "quantity",
         Noun::Field => "field",
         Noun::Action => "action",

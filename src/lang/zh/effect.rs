@@ -12,6 +12,16 @@ use crate::engine::*;
 use crate::lang::{Context, EffectWords, Place, Sentence, leader_formula, segment_file};
 use crate::notation::{acks, epoch_or_none, offset_or_unknown};
 
+/// Where a property is broken.
+fn breach_place(cx: &Context, breach: &Breach) -> String {
+    match (breach.broker, breach.offset) {
+        (Some(broker), Some(offset)) => format!("（{}，offset {offset}）", cx.b(broker)),
+        (Some(broker), None) => format!("（{}）", cx.b(broker)),
+        (None, Some(offset)) => format!("（offset {offset}）"),
+        (None, None) => String::new(),
+    }
+}
+
 impl EffectWords for Chinese {
     fn effect(&self, cx: &Context, effect: &Effect) -> Sentence {
         match effect {
@@ -371,6 +381,31 @@ impl EffectWords for Chinese {
             Effect::Diverged { offset, .. } => {
                 Sentence::of(format!("不一致：存活副本在 offset {offset} 不同，而它低于双方的 HW"))
             }
+            Effect::Broken { breach } => Sentence::of(format!(
+                "被破坏：{}{}",
+                self.property(breach.property),
+                breach_place(cx, breach)
+            )),
+            Effect::Mended { property, .. } => {
+                Sentence::of(format!("重新成立：{}", self.property(*property)))
+            }
+        }
+    }
+
+    fn property(&self, property: Property) -> &'static str {
+        match property {
+            Property::LogMatching => "存活副本在双方 HW 之下一致",
+            Property::LeaderCompleteness => "Leader 拥有此前提交的全部消息",
+            Property::CandidateCompleteness => "ISR 成员都有已提交的消息",
+            Property::QuorumSuperset => "Leader 的 ISR 包含 Controller 的 ISR",
+            Property::UncleanExclusion => "ISR 中没有丢过尾部数据的副本",
+            Property::ConsistentReads => "读过的消息留在原处",
+            Property::AckedSurvives => "acks=all 经得起少于 min.insync.replicas 次故障",
+            Property::NoGlobalLoss => "已提交的消息至少在一块磁盘上",
+            Property::LeaderHwNeverFalls => "Leader 的 HW 不回退",
+            Property::EpochsNeverFall => "日志中的 epoch 不回退",
+            Property::OneLeaderAnEpoch => "一个 epoch 只有一个 Leader",
+            Property::NobodyStuck => "没有 Follower 永远卡住",
         }
     }
 }

@@ -161,6 +161,7 @@ fn noun(noun: Noun) -> &'static str {
         Noun::Setting => "配置",
         Noun::Value => "值",
         Noun::KafkaError => " Kafka 错误",
+        Noun::Property => "性质",
         Noun::Quantity => "量",
         Noun::Field => "字段",
         Noun::Action => "动作",

@@ -169,6 +169,23 @@ impl Checker<'_> {
             ExpectFile::Duplicated(values) => (What::Duplicated, self.value_list(values, first)?),
             ExpectFile::Visible(values) => (What::Visible, self.value_list(values, first)?),
             ExpectFile::Diverged(offsets) => (What::Diverged, Reading::Offsets(offsets.clone())),
+            ExpectFile::Broken(names) => {
+                let mut broken = Vec::new();
+                for (at, name) in names.iter().enumerate() {
+                    match Property::ALL.into_iter().find(|p| p.name() == name) {
+                        Some(property) => broken.push(property),
+                        None => {
+                            let valid = Property::ALL.iter().map(|p| p.name().to_owned()).collect();
+                            self.unknown(Noun::Property, name, valid, first.item(at));
+                        }
+                    }
+                }
+                if broken.len() < names.len() {
+                    return None;
+                }
+                broken.sort_unstable();
+                (What::Broken, Reading::Properties(broken))
+            }
             ExpectFile::Position(c, n) => (What::Position(self.consumer(c, first)?), number(*n)),
             ExpectFile::Acks(p, acks) => {
                 let producer = self.producer(p, first);

@@ -88,6 +88,8 @@ impl<'a> Line<'a> {
                         E::Lost { .. }
                             | E::Recovered { .. }
                             | E::Diverged { .. }
+                            | E::Broken { .. }
+                            | E::Mended { .. }
                             | E::Acked { .. }
                             | E::Failed { .. }
                             | E::Dropped { .. }
@@ -290,9 +292,10 @@ fn style_of(scene: &Scene, line: &Line) -> ratatui::style::Style {
     match first {
         Effect::Lost { .. }
         | Effect::Diverged { .. }
+        | Effect::Broken { .. }
         | Effect::Failed { .. }
         | Effect::Dropped { .. } => theme.damage,
-        Effect::Acked { .. } | Effect::Recovered { .. } => theme.good,
+        Effect::Acked { .. } | Effect::Recovered { .. } | Effect::Mended { .. } => theme.good,
         Effect::Simplified { .. } => theme.banner,
         Effect::Hw { from, to, .. } if from == to => theme.dim,
         _ => theme.text,

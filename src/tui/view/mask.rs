@@ -10,7 +10,9 @@ use crate::scenario::quantity::What;
 pub(super) fn would_tell(scene: &Scene, effect: &Effect) -> bool {
     let Some(hidden) = scene.session.masked() else { return false };
     let elsewhere = effect_partition(effect).is_some_and(|p| p != hidden.partition);
-    !elsewhere && tells(scene, hidden.what, effect)
+    // A property speaks about everything at once.
+    let of_all = matches!(effect, Effect::Broken { .. } | Effect::Mended { .. });
+    !elsewhere && (of_all || tells(scene, hidden.what, effect))
 }
 
 fn tells(scene: &Scene, hidden: What, effect: &Effect) -> bool {
@@ -121,6 +123,8 @@ fn tells(scene: &Scene, hidden: What, effect: &Effect) -> bool {
             matches!(effect, E::Lost { .. } | E::Recovered { .. })
         }
         What::Diverged => matches!(effect, E::Diverged { .. }),
+        // Said of every effect about a property before.
+        What::Broken => false,
         What::Position(_) => {
             matches!(effect, E::Consumed { .. } | E::PositionReset { .. })
         }
