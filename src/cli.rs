@@ -22,11 +22,10 @@ use crate::run::{self, Options, Run};
 use crate::scenario::text::{columns, wrap};
 use crate::scenario::{MAX_FILE_BYTES, Report, Scenario};
 use crate::tui::app::App;
-use crate::tui::keymap::Keymap;
 use crate::tui::theme::Theme;
 use crate::tui::ui::Ui;
 use crate::tui::{self, Exit, terminal};
-use args::{Action, CheckArgs, Cli, Look, RunArgs};
+use args::{Action, CheckArgs, Cli, Look, Manner, RunArgs};
 use find::NotFound;
 
 /// An expectation failed.
@@ -45,14 +44,14 @@ pub fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return usage(&error),
     };
-    let mut shell = Shell { lang: cli.look.lang(), look: cli.look, keys: Arc::default() };
+    let mut shell = Shell { lang: cli.look.lang(), look: cli.look, config: Config::default() };
     // What these two print is the same for everybody.
     let is_for_all = matches!(cli.command, Some(Action::Completions { .. } | Action::Man { .. }));
     if !is_for_all && let Err(code) = shell.configure(cli.configured.config.as_deref()) {
         return code;
     }
     match (cli.command, cli.file) {
-        (None, file) => shell.open(file.as_deref()),
+        (None, file) => shell.open(file.as_deref(), cli.manner),
         (Some(_), Some(file)) => {
             let file = printable(&file.display().to_string());
             shell.complain(&Message::OneFile { file });
@@ -75,7 +74,8 @@ pub fn main() -> ExitCode {
 struct Shell {
     lang: Lang,
     look: Look,
-    keys: Arc<Keymap>,
+    /// What is configured; of the look, what was asked for wins.
+    config: Config,
 }
 
 impl Shell {
@@ -92,12 +92,12 @@ impl Shell {
         })?;
         self.look = self.look.or(&config);
         self.lang = self.look.lang();
-        self.keys = Arc::new(config.keys);
+        self.config = config;
         Ok(())
     }
 
     /// `replicascope [FILE]`.
-    fn open(&self, file: Option<&Path>) -> ExitCode {
+    fn open(&self, file: Option<&Path>, manner: Manner) -> ExitCode {
         // A bad file is told even where there is no screen.
         let scenario = match file.map(find::find).transpose() {
             Ok(scenario) => scenario,
@@ -109,7 +109,9 @@ impl Shell {
         }
         let mut ui = Ui::new(self.lang, self.look.theme(), self.look.glyphs());
         ui.follows_background = self.look.follows_background();
-        ui.keys = Arc::clone(&self.keys);
+        ui.keys = Arc::new(self.config.keys.clone());
+        ui.mouse = !manner.no_mouse && self.config.mouse.unwrap_or(true);
+        ui.animates = !manner.no_animation && self.config.animation.unwrap_or(true);
         let mut app = match scenario {
             Some(scenario) => App::scenario(scenario, ui),
             None => App::list(demos::all(), ui),
@@ -172,7 +174,7 @@ impl Shell {
         // A picture is looked at elsewhere: what this terminal can show has no say in it.
         let theme = self.look.theme.map_or(Theme::DARK, |_| self.look.theme());
         let mut ui = Ui::new(self.lang, theme, self.look.glyphs());
-        ui.keys = Arc::clone(&self.keys);
+        ui.keys = Arc::new(self.config.keys.clone());
         match export::run(scenario, args, ui) {
             Ok(()) => ExitCode::SUCCESS,
             Err(error) => {

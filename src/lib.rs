@@ -21,6 +21,7 @@ pub mod engine;
 pub mod export;
 pub mod file;
 pub mod glyphs;
+pub mod landmark;
 pub mod lang;
 pub mod names;
 pub mod notation;

@@ -228,6 +228,14 @@ impl Session {
         Some(self.fill(&self.step()?.ask.as_ref()?.text, lang))
     }
 
+    /// Whether the script asks something at a step.
+    pub fn asks_at(&self, id: NodeId) -> bool {
+        // Step k of the script is node k.
+        let in_script = id <= self.timeline.script_len();
+        let step = id.checked_sub(1).and_then(|at| self.scenario.steps.get(at));
+        in_script && step.is_some_and(|step| step.ask.is_some())
+    }
+
     /// The quantity that is masked at this step: the answer to its question. It is to be shown as
     /// [`MASK`] wherever it would stand.
     pub fn masked(&self) -> Option<&Quantity> {

@@ -64,12 +64,14 @@ fn a_file_says_language_colours_signs_and_keys() {
     let config = good(
         r#"(
             lang: "zh", theme: "contrast", glyphs: "narrow",
+            mouse: false, animation: false,
             keys: {"fetch": ["s", "F5"], "send": "f", "wipe": [], "help": ["F1", "?"]},
         )"#,
     );
     assert_eq!(config.lang, Some(Lang::Zh));
     assert_eq!(config.theme.map(|theme| theme.name), Some("contrast"));
     assert_eq!(config.glyphs.map(|glyphs| glyphs.name), Some("narrow"));
+    assert_eq!((config.mouse, config.animation), (Some(false), Some(false)));
     let keys = config.keys;
     assert_eq!(keys.action(Key::Char('s')), Some(Action::Fetch));
     assert_eq!(keys.action(Key::F(5)), Some(Action::Fetch));

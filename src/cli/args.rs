@@ -31,6 +31,9 @@ pub struct Cli {
     /// What is configured.
     #[command(flatten)]
     pub configured: Configured,
+    /// How the screen behaves.
+    #[command(flatten)]
+    pub manner: Manner,
 
     /// What to do instead of opening the screen.
     #[command(subcommand)]
@@ -181,6 +184,18 @@ pub struct Configured {
     #[arg(long, global = true, help_heading = "Look", value_name = "FILE")]
     #[arg(value_hint = ValueHint::FilePath)]
     pub config: Option<PathBuf>,
+}
+
+/// How the screen behaves.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct Manner {
+    /// Show each step at once: nothing travels from broker to broker before it arrives
+    #[arg(long, help_heading = "Screen")]
+    pub no_animation: bool,
+
+    /// Leave the mouse to the terminal, which selects text with it (M on the screen changes it)
+    #[arg(long, help_heading = "Screen")]
+    pub no_mouse: bool,
 }
 
 /// A theme by its name.

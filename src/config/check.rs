@@ -20,6 +20,8 @@ struct ConfigFile {
     lang: Option<String>,
     theme: Option<String>,
     glyphs: Option<String>,
+    mouse: Option<bool>,
+    animation: Option<bool>,
     #[serde(default)]
     keys: Pairs<String, OneOrMore>,
 }
@@ -41,6 +43,8 @@ pub(super) fn config(source: &str) -> Result<Config, Vec<Fault>> {
         lang: checker.choice(Noun::Language, file.lang, &langs, root.field("lang")),
         theme: checker.choice(Noun::Theme, file.theme, &themes, root.field("theme")),
         glyphs: checker.choice(Noun::SignSet, file.glyphs, &sets, root.field("glyphs")),
+        mouse: file.mouse,
+        animation: file.animation,
         keys: checker.keys(&file.keys, root.field("keys")),
     };
     if checker.faults.is_empty() { Ok(config) } else { Err(checker.faults) }

@@ -25,6 +25,10 @@ pub struct Config {
     pub theme: Option<&'static Theme>,
     /// The signs.
     pub glyphs: Option<&'static Glyphs>,
+    /// Whether clicks and the wheel come to the program.
+    pub mouse: Option<bool>,
+    /// Whether what a step moves travels on the screen.
+    pub animation: Option<bool>,
     /// The keys.
     pub keys: Keymap,
 }

@@ -161,8 +161,12 @@ listed! {
         NotInIsr,
         /// A request or reply in flight.
         Wire,
+        /// Something that travels.
+        Moving,
         /// A fetch that the leader holds.
         Held,
+        /// A log was cut.
+        Cut,
         /// It was acknowledged, or held.
         Yes,
         /// Its producer waits, or there is more.
@@ -277,7 +281,9 @@ impl Sign {
                 let way = |tip: &str| format!("{}{tip}", g.level);
                 vec![way(g.tip_right), g.tip_up.to_owned(), g.tip_down.to_owned()]
             }
+            Sign::Moving => own(&[g.moving]),
             Sign::Held => own(&[g.held]),
+            Sign::Cut => own(&[g.cut]),
             Sign::Yes => own(&[g.yes]),
             Sign::Waiting => own(&[g.waiting]),
             Sign::No => own(&[g.no]),

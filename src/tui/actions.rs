@@ -173,6 +173,12 @@ actions! {
         ScrollUp: [Key::PageUp],
         /// Scroll it downwards.
         ScrollDown: [Key::PageDown],
+        /// Scroll the logs towards their start.
+        LogsBack: [Key::Char('<')],
+        /// Scroll them towards their end.
+        LogsOn: [Key::Char('>')],
+        /// Give the mouse to the terminal, or take it.
+        Mouse: [Key::Char('M')],
         /// The other language.
         Language: [Key::Char('L')],
         /// The next theme.
@@ -433,6 +439,9 @@ impl Action {
             | Action::PreviousPartition
             | Action::ScrollUp
             | Action::ScrollDown
+            | Action::LogsBack
+            | Action::LogsOn
+            | Action::Mouse
             | Action::Language
             | Action::Theme
             | Action::Signs

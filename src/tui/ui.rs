@@ -1,6 +1,5 @@
 //! What the screen shows of a session, and how: all that is neither the session nor the terminal.
 
-use std::cell::Cell;
 use std::sync::Arc;
 
 use tui_input::Input;
@@ -42,9 +41,17 @@ pub struct Ui {
     pub playing: bool,
     /// How many lines of what changed are scrolled past. The drawing stops it at the last line.
     pub log_scroll: usize,
-    /// How far the page that lies over the screen could be scrolled when it was last drawn: the way
-    /// back from beyond its end begins there.
-    pub last_scroll: Cell<usize>,
+    /// How many steps of the event list are scrolled past, from the present one backwards.
+    pub history_scroll: usize,
+    /// How many offsets the logs are scrolled back from their end.
+    pub offset_scroll: usize,
+    /// Whether clicks and the wheel come to the program rather than to the terminal, which selects
+    /// text with them.
+    pub mouse: bool,
+    /// Whether what a step moves may travel on the screen before it arrives.
+    pub animates: bool,
+    /// How far it has travelled, in hundredths of its way; `None`: it has arrived.
+    pub travelled: Option<u8>,
     /// What was last said to the person: why something can't be done, mostly.
     pub message: Option<String>,
     /// Whether there is a list of demos to go back to.
@@ -133,11 +140,23 @@ impl Ui {
             overlay: Overlay::None,
             playing: false,
             log_scroll: 0,
-            last_scroll: Cell::new(usize::MAX),
+            history_scroll: 0,
+            offset_scroll: 0,
+            mouse: false,
+            animates: false,
+            travelled: None,
             message: None,
             has_list: false,
             selected: 0,
         }
+    }
+
+    /// At another step nothing is scrolled, and nothing is on its way.
+    pub fn unscroll(&mut self) {
+        self.log_scroll = 0;
+        self.history_scroll = 0;
+        self.offset_scroll = 0;
+        self.travelled = None;
     }
 
     /// What sentences about a session are told with, without marks.

@@ -88,6 +88,9 @@ pub fn name(action: Action, lang: Lang) -> &'static str {
         Action::PreviousPartition => both("partition", "分区"),
         Action::ScrollUp => both("scroll up", "上翻"),
         Action::ScrollDown => both("scroll down", "下翻"),
+        Action::LogsBack => both("earlier offsets", "较早的 offset"),
+        Action::LogsOn => both("later offsets", "较晚的 offset"),
+        Action::Mouse => both("mouse", "鼠标"),
         Action::Language => both("中文", "English"),
         Action::Theme => both("colours", "配色"),
         Action::Signs => both("signs", "符号"),
@@ -104,6 +107,17 @@ pub fn name(action: Action, lang: Lang) -> &'static str {
 /// What [`Action::PlayPause`] does while the script plays.
 pub fn pause(lang: Lang) -> &'static str {
     both("pause", "暂停").get(lang)
+}
+
+/// What [`Action::Mouse`] has done.
+pub fn mouse(is_on: bool, lang: Lang) -> &'static str {
+    match is_on {
+        true => {
+            both("mouse on: click a broker, a step, a key", "鼠标已开：可点击 broker、步骤、按键")
+        }
+        false => both("mouse off: drag to select text", "鼠标已关：可拖动选择文字"),
+    }
+    .get(lang)
 }
 
 /// What an action does in the list of demos, for those that are worth a word there.
@@ -152,6 +166,9 @@ pub fn name_in_list(action: Action, lang: Lang) -> Option<&'static str> {
         | Action::PreviousPartition
         | Action::ScrollUp
         | Action::ScrollDown
+        | Action::LogsBack
+        | Action::LogsOn
+        | Action::Mouse
         | Action::Theme
         | Action::Signs
         | Action::Settings
@@ -241,6 +258,12 @@ pub fn help(action: Action, lang: Lang) -> &'static str {
         Action::PreviousPartition => both("show the partition before", "显示上一个分区"),
         Action::ScrollUp => both("scroll up in what changed", "变化列表上翻"),
         Action::ScrollDown => both("scroll down in what changed", "变化列表下翻"),
+        Action::LogsBack => both("scroll long logs towards their start", "长日志向开头滚动"),
+        Action::LogsOn => both("scroll long logs towards their end", "长日志向末尾滚动"),
+        Action::Mouse => both(
+            "mouse on or off; off, or with Shift held, it selects text",
+            "鼠标开关；关闭或按住 Shift 时可选择文字",
+        ),
         Action::Language => both("the other language (中文)", "切换语言（English）"),
         Action::Theme => both(
             "the next colours: dark, light, 16, none, contrast",

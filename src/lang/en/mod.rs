@@ -65,6 +65,8 @@ impl Words for English {
             Label::Failed => "failed",
             Label::Lost => "lost",
             Label::Duplicated => "dup",
+            Label::Election => "election",
+            Label::Truncation => "truncation",
             Label::Diverged => "diverged",
             Label::Unavailable => "unavailable",
             Label::Step => "step",

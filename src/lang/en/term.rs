@@ -229,12 +229,16 @@ impl TermWords for English {
                 "The last step changed or used this number. Below, the formulas carry the same \
                  letter wherever they read it."
             }
-            Sign::Leader => "This replica leads.",
+            Sign::Leader => {
+                "This replica leads. In the timeline: a leader was elected in this step."
+            }
             Sign::Follower => {
                 "This replica follows. At a record: its producer asked for no answer."
             }
             Sign::Idle => "This replica has not been told yet whether to lead or to follow.",
-            Sign::Down => "This broker is down; its row shows what is on its disk.",
+            Sign::Down => {
+                "This broker is down; its row shows what is on its disk. In the timeline: one went down."
+            }
             Sign::Chosen => "The broker, the producer or the line that you have chosen.",
             Sign::Here => {
                 "The partition on the screen. Before a broker's name: marked for a power loss."
@@ -245,7 +249,9 @@ impl TermWords for English {
                 "Who sends to whom. A line beside the brokers is a request or a reply on its way; \
                  one that ends in a cross has vanished."
             }
+            Sign::Moving => "A request or records on their way between two brokers.",
             Sign::Held => "The leader holds this follower's fetch: it is parked.",
+            Sign::Cut => "In the timeline: a log was truncated in this step.",
             Sign::Yes => {
                 "At a record: acknowledged. At a reply: it has arrived. Before a number: so many \
                  expectations held."

@@ -194,16 +194,20 @@ impl TermWords for Chinese {
             Sign::Gap => "空间不够，这里省略了一些 offset。",
             Sign::Was => "上一步改变了它：符号前是新值，符号后（若有）是旧值。",
             Sign::Mark => "上一步改变或用到了这个数。下方公式中凡读取它之处，都标同一个字母。",
-            Sign::Leader => "该副本是 Leader。",
+            Sign::Leader => "该副本是 Leader。在时间线上：这一步选出了 Leader。",
             Sign::Follower => "该副本是 Follower。在消息后：producer 不等确认。",
             Sign::Idle => "该副本还没有接到通知，不知是 Leader 还是 Follower。",
-            Sign::Down => "该 broker 已宕机，这一行显示它磁盘上的内容。",
+            Sign::Down => {
+                "该 broker 已宕机，这一行显示它磁盘上的内容。在时间线上：有 broker 宕机。"
+            }
             Sign::Chosen => "你选中的 broker、producer 或列表行。",
             Sign::Here => "屏幕上的分区。在 broker 名字前：已标记，将一起断电。",
             Sign::There => "该 topic 的另一个分区。",
             Sign::NotInIsr => "该 Follower 不在 ISR 中：HW 不必等它。",
             Sign::Wire => "谁发给谁。broker 左侧的线是途中的请求或回复；末尾是叉的，已经消失。",
+            Sign::Moving => "在两个 broker 之间途中的请求或消息。",
             Sign::Held => "Leader 留住了该 Follower 的 fetch：已挂起。",
+            Sign::Cut => "在时间线上：这一步截断了日志。",
             Sign::Yes => "在消息后：已确认。在回复后：已到达。在数字前：有这么多条期望成立。",
             Sign::Waiting => "在消息后：producer 在等待。在别处：后面还有。",
             Sign::No => "在消息后：producer 得到了错误。在按键后：现在不能用。",

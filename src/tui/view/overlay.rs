@@ -2,6 +2,7 @@
 
 use ratatui::layout::Rect;
 
+use super::target::{Panel, Target};
 use super::text::{Canvas, Row, width, wrap};
 use crate::session::Session;
 use crate::tui::actions::{self, Action};
@@ -64,9 +65,10 @@ pub(super) fn draw_text(canvas: &mut Canvas, area: Rect, ui: &Ui, text: &str) {
 pub(super) fn draw_rows(canvas: &mut Canvas, area: Rect, ui: &Ui, rows: &[Row], scroll: usize) {
     let theme = &ui.theme;
     canvas.clear(area, theme.text);
+    canvas.cover(area);
     let inside = usize::from(area.height.saturating_sub(2));
     let last = rows.len().saturating_sub(inside);
-    ui.last_scroll.set(last);
+    canvas.scrolls(area, Panel::Overlay, last);
     let from = scroll.min(last);
     let shown = rows.iter().skip(from).take(inside);
     let bottom = area.bottom().saturating_sub(1);
@@ -74,13 +76,14 @@ pub(super) fn draw_rows(canvas: &mut Canvas, area: Rect, ui: &Ui, rows: &[Row], 
     canvas.rule(area, bottom, ui.glyphs.level, theme.rule);
     let hint = |action: Action| {
         let key = ui.keys.keys(action).first().map(ToString::to_string);
-        key.map(|key| format!(" {key} {} ", wording::name(action, ui.lang))).unwrap_or_default()
+        let text = key.map(|key| format!(" {key} {} ", wording::name(action, ui.lang)));
+        Row::of(text.unwrap_or_default(), theme.dim).aim(Target::Key(action))
     };
     let mut hints = hint(Action::Return);
     if rows.len() > inside {
-        hints += &hint(Action::ScrollDown);
+        hints.append(hint(Action::ScrollDown));
     }
-    canvas.text(area.x + 2, bottom, area.width.saturating_sub(4), &hints, theme.dim);
+    canvas.row(area.x + 2, bottom, area.width.saturating_sub(4), &hints);
     if rows.len() > inside {
         let last = (from + inside).min(rows.len());
         let place = format!(" {}-{last}/{} ", from + 1, rows.len());

@@ -2,9 +2,12 @@
 //! never be wider than the terminal.
 
 mod demos;
+mod motion;
 mod pages;
 mod random;
+mod room;
 mod sizes;
+mod targets;
 
 use std::sync::Arc;
 
