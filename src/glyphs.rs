@@ -236,4 +236,10 @@ impl Glyphs {
 
     /// Every set.
     pub const ALL: [&Glyphs; 3] = [&Glyphs::UNICODE, &Glyphs::NARROW, &Glyphs::ASCII];
+
+    /// The set after this one, in a round.
+    pub fn next(&self) -> &'static Glyphs {
+        let at = Glyphs::ALL.iter().position(|set| set.name == self.name);
+        at.and_then(|at| Glyphs::ALL.get(at + 1)).copied().unwrap_or(&Glyphs::UNICODE)
+    }
 }

@@ -15,9 +15,11 @@
 pub mod check;
 pub mod cli;
 pub mod command;
+pub mod config;
 pub mod demos;
 pub mod engine;
 pub mod export;
+pub mod file;
 pub mod glyphs;
 pub mod landmark;
 pub mod lang;

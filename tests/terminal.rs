@@ -249,6 +249,9 @@ fn replicascope(arguments: &[&str]) -> CommandBuilder {
     command.env("TERM", "xterm-256color");
     command.env("LC_ALL", "C");
     command.env_remove("NO_COLOR");
+    command.env_remove("COLORTERM");
+    // Whoever runs the tests may have configured the program.
+    command.env("XDG_CONFIG_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/no-config"));
     command
 }
 
@@ -442,6 +445,84 @@ fn nothing_is_drawn_and_no_time_is_used_while_nothing_happens() {
     if let (Some(before), Some(after)) = (time, used()) {
         assert!(after - before <= 1, "{before} to {after}");
     }
+}
+
+#[test]
+fn configured_keys_work_and_show_and_the_old_ones_do_nothing() {
+    let path = concat!(env!("CARGO_TARGET_TMPDIR"), "/keys.ron");
+    let config = r#"(lang: "zh", keys: {"send": ["F5", "Z"], "signs": [], "quit": ["X"]})"#;
+    std::fs::write(path, config).expect("a test may write there");
+    let mut pty = Pty::run(replicascope(&["--config", path, SCENARIO]));
+    pty.wait_for("F5 发送");
+    pty.press("sq\x1b[15~Z");
+    pty.wait_for("手动 +2");
+    pty.press("?");
+    pty.wait_for("F5 Z");
+    pty.press("?X");
+    assert!(pty.end().success());
+    let mut pty = Pty::run(replicascope(&["--config", path, "--lang", "en", SCENARIO]));
+    pty.wait_for("F5 send");
+    pty.press("b\x03");
+    assert!(pty.end().success());
+}
+
+/// A terminal that says it has all colours.
+fn with_all_colours() -> CommandBuilder {
+    let mut command = replicascope(&[SCENARIO]);
+    command.env("COLORTERM", "truecolor");
+    command
+}
+
+#[test]
+fn the_colours_follow_the_background_of_a_terminal_that_tells_it() {
+    const QUESTION: &[u8] = b"\x1b]11;?\x07";
+    let key = |rgb: (u8, u8, u8)| {
+        let colour = vt100::Color::Rgb(rgb.0, rgb.1, rgb.2);
+        move |screen: &vt100::Screen| {
+            (0..80).any(|x| screen.cell(23, x).is_some_and(|cell| cell.fgcolor() == colour))
+        }
+    };
+    let mut pty = Pty::run(with_all_colours());
+    pty.wait("the keys in the dark theme's colour", key((0xff, 0xd7, 0x5f)));
+    let asked = |pty: &Pty| {
+        let arrived = pty.arrived.0.lock().expect("the lock");
+        arrived.bytes.windows(QUESTION.len()).any(|bytes| bytes == QUESTION)
+    };
+    assert!(asked(&pty));
+    // Between keys, which are all taken.
+    pty.press("nn\x1b]11;rgb:ffff/ffff/ffff\x07n");
+    pty.wait("the keys in the light theme's colour", key((0x8a, 0x5a, 0x00)));
+    pty.wait_for("step 3/8");
+    pty.press("q");
+    assert!(pty.end().success());
+    // Whoever has chosen is not asked.
+    for (name, value) in [("NO_COLOR", "1"), ("COLORTERM", "")] {
+        let mut command = with_all_colours();
+        command.env(name, value);
+        let mut pty = Pty::run(command);
+        pty.wait_for("step 0/8");
+        pty.press("q");
+        assert!(pty.end().success());
+        assert!(!asked(&pty), "{name}");
+    }
+}
+
+#[test]
+fn keys_typed_before_the_program_has_started_are_all_taken() {
+    let mut command = CommandBuilder::new("sh");
+    let program = env!("CARGO_BIN_EXE_replicascope");
+    command.args(["-c", &format!("echo ready; sleep 0.3; exec {program} {SCENARIO}")]);
+    command.cwd(env!("CARGO_MANIFEST_DIR"));
+    for (name, value) in [("TERM", "xterm-256color"), ("LC_ALL", "C"), ("COLORTERM", "truecolor")] {
+        command.env(name, value);
+    }
+    command.env_remove("NO_COLOR");
+    let mut pty = Pty::run(command);
+    pty.wait_for("ready");
+    pty.press("nnn");
+    pty.wait_for("step 3/8");
+    pty.press("q");
+    assert!(pty.end().success());
 }
 
 #[test]

@@ -136,6 +136,14 @@ pub struct Rules {
 }
 
 impl Rules {
+    /// Whether `replica.lag.max.messages` says who leaves the ISR (to 0.8.2).
+    pub fn counts_lag_in_messages(&self) -> bool {
+        match self.lag {
+            LagRule::MessagesOrTime => true,
+            LagRule::CaughtUp => false,
+        }
+    }
+
     /// Whether records carry leader epochs and replicas keep a leader-epoch table (0.11).
     pub fn has_epochs(&self) -> bool {
         match self.truncation {

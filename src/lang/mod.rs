@@ -13,6 +13,7 @@ mod en;
 mod label;
 mod message;
 mod place;
+mod term;
 #[cfg(test)]
 #[macro_use]
 pub(crate) mod samples;
@@ -37,6 +38,7 @@ use crate::scenario::{FaultKind, ToldFailure};
 pub use label::Label;
 pub use message::Message;
 pub use place::{Mark, Place, changed};
+pub use term::{Explained, Sign, Term};
 
 /// A language.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, clap::ValueEnum)]
@@ -73,7 +75,9 @@ pub struct Sentence {
 }
 
 /// Everything that a language has to say. No method has a default.
-pub trait Words: EffectWords + EventWords + FaultWords + ReadingWords + ShellWords + Sync {
+pub trait Words:
+    EffectWords + EventWords + FaultWords + ReadingWords + ShellWords + TermWords + Sync
+{
     /// The banner that a simplification puts up.
     fn simplification(&self, what: Simplification) -> &'static str;
 
@@ -147,9 +151,26 @@ pub trait ShellWords {
     fn message(&self, message: &Message) -> String;
 }
 
+/// What a language has to say of the terms and signs that a screen shows.
+pub trait TermWords {
+    /// What a term means.
+    fn term(&self, term: Term) -> Explained;
+
+    /// What a sign means.
+    fn sign(&self, sign: Sign) -> &'static str;
+}
+
 impl Lang {
     /// Every language.
     pub const ALL: [Lang; 2] = [Lang::En, Lang::Zh];
+
+    /// What the language is called on the command line and in files.
+    pub fn code(self) -> &'static str {
+        match self {
+            Lang::En => "en",
+            Lang::Zh => "zh",
+        }
+    }
 
     /// The language's words.
     pub fn words(self) -> &'static dyn Words {

@@ -65,6 +65,41 @@ pub enum SettingValue {
     Word(&'static str),
 }
 
+/// A setting that is in force, and why with this value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct InForce {
+    /// Which.
+    pub setting: Setting,
+    /// As Kafka calls it.
+    pub name: &'static str,
+    /// Its value now, if the release asks for it.
+    pub now: SettingValue,
+    /// Its default in the release, if that asks for it.
+    pub default: SettingValue,
+    /// Where the value comes from.
+    pub origin: Origin,
+}
+
+/// Where a setting's value comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// The release has another rule and does not ask for it.
+    NotAsked,
+    /// It is the release's default.
+    Release,
+    /// Kafka counts in bytes, and this program has a default of its own.
+    Program,
+    /// The scenario's file gives it.
+    File,
+    /// A step has changed it.
+    Changed {
+        /// The step of the script; by hand, the step after which the person took over.
+        step: usize,
+        /// How many steps by hand follow that one; 0 in the script.
+        by_hand: usize,
+    },
+}
+
 /// What a setting takes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Takes {
@@ -163,6 +198,36 @@ impl Setting {
                 OffsetReset::None => "none",
             }),
         }
+    }
+
+    /// Whether a release asks for it.
+    pub fn is_asked(self, rules: &Rules) -> bool {
+        match self {
+            Setting::LagMaxMessages => rules.counts_lag_in_messages(),
+            Setting::Idempotence => rules.idempotence.is_some(),
+            Setting::LagTimeMax
+            | Setting::FetchWaitMax
+            | Setting::HwCheckpointInterval
+            | Setting::SessionTimeout
+            | Setting::RequestTimeout
+            | Setting::FlushMessages
+            | Setting::RebalanceEnable
+            | Setting::RebalanceInterval
+            | Setting::ImbalancePercentage
+            | Setting::ControlledShutdown
+            | Setting::SegmentRecords
+            | Setting::FetchRecords
+            | Setting::MinIsr
+            | Setting::Unclean
+            | Setting::Retries
+            | Setting::RetryBackoff
+            | Setting::OffsetReset => true,
+        }
+    }
+
+    /// Whether Kafka counts it in bytes, so that its defaults mean nothing here.
+    pub fn is_in_bytes(self) -> bool {
+        matches!(self, Setting::SegmentRecords | Setting::FetchRecords)
     }
 
     /// The setting of this name.

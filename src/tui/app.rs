@@ -1,5 +1,6 @@
 //! The application: what each key does to a session and to the screen. There is no terminal in it.
 
+use std::mem::discriminant;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -9,7 +10,9 @@ use tui_input::Input;
 use tui_input::backend::crossterm::EventHandler;
 
 use super::actions::{self, Action, Reason};
+use super::background::Background;
 use super::key::{Key, Press};
+use super::keymap::ALWAYS_QUITS;
 use super::ui::{Overlay, PromptFor, Ui};
 use super::view::{Panel, Targets};
 use super::{view, wording};
@@ -115,7 +118,7 @@ impl App {
         stop(&mut self.ui.log_scroll, Panel::Changes);
         stop(&mut self.ui.history_scroll, Panel::History);
         stop(&mut self.ui.offset_scroll, Panel::Logs);
-        if let Overlay::Help { scroll } = &mut self.ui.overlay {
+        if let Some(scroll) = self.ui.overlay.scroll() {
             stop(scroll, Panel::Overlay);
         }
     }
@@ -183,13 +186,13 @@ impl App {
             return self.key(&typed).or(first);
         }
         let press = Press::of(event);
-        let action = press.and_then(|press| actions::bound_to(press.key));
-        // These work whatever lies over the screen. Of the keys that quit, only the one that can't
-        // be typed.
+        let action = press.and_then(|press| self.ui.keys.action(press.key));
+        // These work whatever lies over the screen, by keys that can't be typed into a prompt.
         match (action, press.map(|press| press.key)) {
+            (_, Some(ALWAYS_QUITS)) => return Next::Quit,
             (Some(Action::Quit), Some(Key::Ctrl(_))) => return Next::Quit,
-            (Some(Action::Suspend), _) => return Next::Suspend,
-            (Some(Action::Redraw), _) => return Next::Redraw,
+            (Some(Action::Suspend), Some(Key::Ctrl(_) | Key::F(_))) => return Next::Suspend,
+            (Some(Action::Redraw), Some(Key::Ctrl(_) | Key::F(_))) => return Next::Redraw,
             _ => {}
         }
         match self.ui.overlay {
@@ -197,7 +200,9 @@ impl App {
                 (Some(press), Some(action)) => self.perform(action, press.digit),
                 _ => Next::Rest,
             },
-            Overlay::Help { .. } => self.key_in_help(press, action),
+            Overlay::Help { .. } | Overlay::Terms { .. } | Overlay::Settings { .. } => {
+                self.key_on_page(press, action)
+            }
             Overlay::Prompt { .. } => self.key_in_prompt(event, press),
             Overlay::Message(_) => self.close_overlay(),
         }
@@ -209,25 +214,41 @@ impl App {
         Next::Draw
     }
 
-    pub(super) fn key_in_help(&mut self, press: Option<Press>, action: Option<Action>) -> Next {
-        let Overlay::Help { scroll } = &mut self.ui.overlay else { return Next::Rest };
-        let last = actions::help_lines();
-        match (action, press.map(|press| press.key)) {
-            (Some(Action::PreviousBroker), _) => *scroll = scroll.saturating_sub(1),
-            (Some(Action::NextBroker), _) => *scroll = (*scroll + 1).min(last),
-            (Some(Action::ScrollUp), _) => *scroll = scroll.saturating_sub(PAGE),
-            (Some(Action::ScrollDown), _) | (_, Some(Key::Space)) => {
-                *scroll = (*scroll + PAGE).min(last);
+    pub(super) fn key_on_page(&mut self, press: Option<Press>, action: Option<Action>) -> Next {
+        let last = self.targets.last(Panel::Overlay).unwrap_or(usize::MAX);
+        let this = discriminant(&self.ui.overlay);
+        let Some(scroll) = self.ui.overlay.scroll() else { return Next::Rest };
+        let key = press.map(|press| press.key);
+        match action {
+            Some(Action::PreviousBroker) => *scroll = (*scroll).min(last).saturating_sub(1),
+            Some(Action::NextBroker) => *scroll = scroll.saturating_add(1).min(last),
+            Some(Action::ScrollUp) => *scroll = (*scroll).min(last).saturating_sub(PAGE),
+            Some(Action::ScrollDown) => *scroll = scroll.saturating_add(PAGE).min(last),
+            Some(Action::First) => *scroll = 0,
+            Some(Action::Last) => *scroll = last,
+            Some(action @ (Action::Language | Action::Theme | Action::Signs)) => {
+                self.change_look(action);
             }
-            (Some(Action::First), _) => *scroll = 0,
-            (Some(Action::Last), _) => *scroll = last,
-            (Some(Action::Language), _) => self.ui.lang = other_language(self.ui.lang),
-            (Some(Action::Help | Action::Quit | Action::Return), _) | (_, Some(Key::Enter)) => {
-                self.ui.overlay = Overlay::None;
-            }
-            _ => return Next::Rest,
+            Some(Action::Quit | Action::Return) => self.ui.overlay = Overlay::None,
+            _ => match (action.and_then(Overlay::page), key) {
+                // The key that opened it closes it.
+                (Some(page), _) if discriminant(&page) == this => {
+                    self.ui.overlay = Overlay::None;
+                }
+                (Some(Overlay::Settings { .. }), _) if self.open.is_none() => return Next::Rest,
+                (Some(page), _) => self.lay_over(page),
+                (None, Some(Key::Enter | Key::Esc)) => self.ui.overlay = Overlay::None,
+                (None, Some(Key::Space)) => *scroll = scroll.saturating_add(PAGE).min(last),
+                _ => return Next::Rest,
+            },
         }
         Next::Draw
+    }
+
+    fn lay_over(&mut self, page: Overlay) {
+        self.ui.overlay = page;
+        // Nobody knows yet how long it is.
+        self.targets = Targets::default();
     }
 
     fn key_in_prompt(&mut self, event: &KeyEvent, press: Option<Press>) -> Next {
@@ -281,14 +302,16 @@ impl App {
             Action::Quit => return Next::Quit,
             Action::Suspend => return Next::Suspend,
             Action::Redraw => return Next::Redraw,
-            Action::Help => {
-                self.ui.overlay = Overlay::Help { scroll: 0 };
+            // There is a cluster only inside a demo.
+            Action::Settings if self.open.is_none() => {}
+            Action::Help | Action::Terms | Action::Settings => {
+                if let Some(page) = Overlay::page(action) {
+                    self.lay_over(page);
+                }
                 return Next::Draw;
             }
-            Action::Language => {
-                self.ui.lang = other_language(self.ui.lang);
-                // It was said in the other language.
-                self.ui.message = None;
+            Action::Language | Action::Theme | Action::Signs => {
+                self.change_look(action);
                 return Next::Draw;
             }
             Action::Mouse => {
@@ -310,6 +333,36 @@ impl App {
                 self.set_off(before);
             }
         }
+        Next::Draw
+    }
+
+    /// The next language, theme or set of signs.
+    fn change_look(&mut self, action: Action) {
+        let ui = &mut self.ui;
+        ui.message = match action {
+            Action::Theme => {
+                ui.theme = ui.theme.next().clone();
+                ui.follows_background = false;
+                Some(wording::theme_now(ui.theme.name, ui.lang))
+            }
+            Action::Signs => {
+                ui.glyphs = ui.glyphs.next();
+                Some(wording::signs_now(ui.glyphs.name, ui.lang))
+            }
+            _ => {
+                ui.lang = other_language(ui.lang);
+                // It was said in the other language.
+                None
+            }
+        };
+    }
+
+    /// The terminal has told what its background is.
+    pub fn background(&mut self, background: Background) -> Next {
+        if !self.ui.follows_background || self.ui.theme == *self.ui.theme.on(background) {
+            return Next::Rest;
+        }
+        self.ui.theme = self.ui.theme.on(background).clone();
         Next::Draw
     }
 
@@ -491,7 +544,11 @@ impl App {
             }
             Action::Mouse
             | Action::Language
+            | Action::Theme
+            | Action::Signs
             | Action::Help
+            | Action::Terms
+            | Action::Settings
             | Action::Redraw
             | Action::Suspend
             | Action::Quit => {}
@@ -548,7 +605,8 @@ impl App {
     fn report(&mut self, done: Result<(), Reason>) {
         self.ui.message = match (done, self.session()) {
             (Err(reason), Some(session)) => {
-                Some(wording::reason(reason, self.ui.lang, &self.ui.context(session)))
+                let cx = self.ui.context(session);
+                Some(wording::reason(reason, self.ui.lang, &cx, &self.ui.keys))
             }
             _ => None,
         };
@@ -559,7 +617,7 @@ impl App {
         // The reasons that can come up in the list name nothing of a scenario.
         let names = Names::plain(0);
         let cx = Context::new(&names, &demo.scenario.setup, self.ui.glyphs);
-        self.ui.message = Some(wording::reason(reason, self.ui.lang, &cx));
+        self.ui.message = Some(wording::reason(reason, self.ui.lang, &cx, &self.ui.keys));
     }
 }
 
@@ -856,6 +914,43 @@ mod tests {
     }
 
     #[test]
+    fn the_terms_are_a_page_like_the_help_and_each_key_closes_its_own() {
+        let mut app = free_play();
+        for (opened, other) in [("d", "?"), ("?", "d"), ("v", "d"), ("?", "v")] {
+            type_in(&mut app, opened);
+            assert!(app.ui.overlay.scroll().is_some());
+            type_in(&mut app, "jj");
+            assert_eq!(app.ui.overlay.scroll(), Some(&mut 2));
+            type_in(&mut app, other);
+            assert_eq!(app.ui.overlay.scroll(), Some(&mut 0));
+            type_in(&mut app, other);
+            assert!(matches!(app.ui.overlay, Overlay::None));
+        }
+        type_in(&mut app, "d s⎋");
+        assert_eq!(session(&app).position().by_hand, 0);
+        let mut app = list();
+        type_in(&mut app, "v");
+        assert_eq!(said(&app), "open a demo first: Enter");
+        type_in(&mut app, "?v");
+        assert!(matches!(app.ui.overlay, Overlay::Help { .. }));
+    }
+
+    #[test]
+    fn the_way_back_from_the_end_of_a_page_begins_at_its_end() {
+        let mut app = free_play();
+        type_in(&mut app, "dG");
+        let mut terminal = match Terminal::new(TestBackend::new(80, 24)) {
+            Ok(terminal) => terminal,
+            Err(never) => match never {},
+        };
+        terminal.draw(|frame| app.draw(frame)).expect("a test screen");
+        let end = app.targets.last(Panel::Overlay).expect("the page scrolls");
+        assert!((1..1_000).contains(&end));
+        type_in(&mut app, "k");
+        assert_eq!(app.ui.overlay.scroll(), Some(&mut (end - 1)));
+    }
+
+    #[test]
     fn playing_goes_on_to_the_end_and_stops_there() {
         let mut app = list();
         type_in(&mut app, "⏎ ");
@@ -925,6 +1020,34 @@ mod tests {
         assert!(app.ui().message.is_some());
         type_in(&mut app, "L");
         assert_eq!((app.ui().lang, said(&app)), (Lang::En, ""));
+    }
+
+    #[test]
+    fn colours_and_signs_go_round_and_say_what_they_are() {
+        let mut app = free_play();
+        type_in(&mut app, "C");
+        assert_eq!((app.ui().theme.name, said(&app)), ("light", "colours: light"));
+        type_in(&mut app, "CCCC");
+        assert_eq!(app.ui().theme.name, "dark");
+        type_in(&mut app, "Z");
+        assert_eq!((app.ui().glyphs.name, said(&app)), ("narrow", "signs: narrow"));
+        type_in(&mut app, "LZ?ZC");
+        assert_eq!((app.ui().glyphs.name, app.ui().theme.name), ("unicode", "light"));
+        assert!(matches!(app.ui().overlay, Overlay::Help { .. }));
+        assert_eq!(app.session().expect("a session").position().by_hand, 0);
+    }
+
+    #[test]
+    fn colours_follow_the_background_until_a_person_chooses() {
+        let mut app = free_play();
+        assert_eq!(app.background(Background::Light), Next::Rest);
+        app.ui.follows_background = true;
+        assert_eq!(app.background(Background::Dark), Next::Rest);
+        assert_eq!(app.background(Background::Light), Next::Draw);
+        assert_eq!(app.ui().theme.name, "light");
+        type_in(&mut app, "CCCC");
+        assert_eq!(app.ui().theme.name, "dark");
+        assert_eq!(app.background(Background::Light), Next::Rest);
     }
 
     #[test]

@@ -11,10 +11,12 @@
 //! | module | what |
 //! | --- | --- |
 //! | [`key`], [`actions`], [`wording`] | every action once: keys, section, words, why not now |
+//! | [`keymap`] | the keys in force: the table's, or those that a person has configured |
 //! | [`ui`] | what is chosen, shown and laid over the screen |
 //! | [`app`], `mouse` | what each key does, and what a click |
 //! | [`view`], [`theme`] | drawing, one file a panel |
 //! | [`terminal`], [`signals`] | taking the terminal over and giving it back |
+//! | [`background`] | whether the terminal is light or dark |
 //!
 //! This file holds the loop: it waits for a key, a signal or, while the script plays, for the time
 //! of the next step; for the few frames of what is on its way, for the next of them. Nothing else
@@ -22,7 +24,9 @@
 
 pub mod actions;
 pub mod app;
+pub mod background;
 pub mod key;
+pub mod keymap;
 mod mouse;
 pub mod signals;
 pub mod terminal;
@@ -40,6 +44,7 @@ use ratatui::crossterm::event::{Event, EventStream};
 use tokio::time::{Instant, sleep_until};
 
 use app::{App, Next};
+use background::{Heard, Listener};
 use signals::{Signals, Told};
 use terminal::Screen;
 
@@ -91,6 +96,10 @@ async fn live(app: &mut App) -> io::Result<Exit> {
     let mut signals = Signals::listen()?;
     let mut screen = Screen::enter(app.ui().mouse)?;
     let mut keys = EventStream::new();
+    let mut listener = match app.ui().follows_background {
+        true => Some(background::ask(&mut io::stdout(), std::time::Instant::now())?),
+        false => None,
+    };
     let mut clock = Clock::default();
     let mut way = Way::default();
     let mut changed = true;
@@ -111,7 +120,7 @@ async fn live(app: &mut App) -> io::Result<Exit> {
             () = way.goes_on(), if !changed => Woken::Way,
         };
         let next = match woken {
-            Woken::Key(Some(Ok(event))) => app.event(&event),
+            Woken::Key(Some(Ok(event))) => hear(app, &mut listener, event),
             Woken::Key(Some(Err(error))) => return Err(error),
             Woken::Key(None) => return Ok(Exit::HungUp),
             Woken::Told(Told::End(signal)) => return Ok(Exit::Signal(signal)),
@@ -144,6 +153,28 @@ async fn live(app: &mut App) -> io::Result<Exit> {
                 changed = true;
             }
             Next::Quit => return Ok(Exit::Quit),
+        }
+    }
+}
+
+/// Gives the application what the terminal reports, but for the answer to what it was asked.
+fn hear(app: &mut App, listener: &mut Option<Listener>, event: Event) -> Next {
+    listener.take_if(|listener| !listener.is_patient(std::time::Instant::now()));
+    match listener.as_mut().map_or(Heard::Keys(vec![event.clone()]), |l| l.hear(event)) {
+        Heard::Keys(events) => {
+            let mut next = Next::Rest;
+            for event in &events {
+                next = app.event(event).or(next);
+                if matches!(next, Next::Quit | Next::Suspend) {
+                    break;
+                }
+            }
+            next
+        }
+        Heard::Nothing => Next::Rest,
+        Heard::Answer(answer) => {
+            *listener = None;
+            answer.map_or(Next::Rest, |background| app.background(background))
         }
     }
 }

@@ -32,13 +32,16 @@ impl App {
             // What is being typed is not thrown away by a click beside it.
             Overlay::Prompt { .. } => return Next::Rest,
             Overlay::Message(_) => return self.close_overlay(),
-            Overlay::None | Overlay::Help { .. } => {}
+            Overlay::None
+            | Overlay::Help { .. }
+            | Overlay::Terms { .. }
+            | Overlay::Settings { .. } => {}
         }
         let Some(target) = self.targets.click(at) else { return Next::Rest };
         match target {
-            Target::Key(action) => match self.ui.overlay {
-                Overlay::Help { .. } => self.key_in_help(None, Some(action)),
-                _ => self.perform(action, 0),
+            Target::Key(action) => match self.ui.overlay.scroll() {
+                Some(_) => self.key_on_page(None, Some(action)),
+                None => self.perform(action, 0),
             },
             Target::Broker(broker) => {
                 self.ui.broker = broker;
@@ -71,9 +74,9 @@ impl App {
             // These two are scrolled back from their end.
             Panel::History => (&mut self.ui.history_scroll, 1, !down),
             Panel::Logs => (&mut self.ui.offset_scroll, LINES, !down),
-            Panel::Overlay => match &mut self.ui.overlay {
-                Overlay::Help { scroll } => (scroll, LINES, down),
-                _ => return Next::Rest,
+            Panel::Overlay => match self.ui.overlay.scroll() {
+                Some(scroll) => (scroll, LINES, down),
+                None => return Next::Rest,
             },
         };
         let from = (*now).min(last);

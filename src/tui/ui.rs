@@ -1,7 +1,11 @@
 //! What the screen shows of a session, and how: all that is neither the session nor the terminal.
 
+use std::sync::Arc;
+
 use tui_input::Input;
 
+use super::actions::Action;
+use super::keymap::Keymap;
 use super::theme::Theme;
 use crate::engine::{BrokerId, BrokerSet, ConsumerId, PartitionId, ProducerId};
 use crate::glyphs::Glyphs;
@@ -25,6 +29,10 @@ pub struct Ui {
     pub lang: Lang,
     /// The colours.
     pub theme: Theme,
+    /// Whether nobody has chosen the colours, so that they may follow the terminal's background.
+    pub follows_background: bool,
+    /// The keys.
+    pub keys: Arc<Keymap>,
     /// The signs.
     pub glyphs: &'static Glyphs,
     /// What lies over the screen.
@@ -63,6 +71,16 @@ pub enum Overlay {
         /// How many lines are scrolled past. The drawing stops it at the last line.
         scroll: usize,
     },
+    /// What the terms and signs on the screen mean.
+    Terms {
+        /// How many lines are scrolled past, as above.
+        scroll: usize,
+    },
+    /// Every setting in force.
+    Settings {
+        /// How many lines are scrolled past, as above.
+        scroll: usize,
+    },
     /// A line to type in.
     Prompt {
         /// What is asked for.
@@ -83,6 +101,28 @@ pub enum PromptFor {
     Advance,
 }
 
+impl Overlay {
+    /// How far it is scrolled, if it is a page that scrolls.
+    pub fn scroll(&mut self) -> Option<&mut usize> {
+        match self {
+            Overlay::Help { scroll } | Overlay::Terms { scroll } | Overlay::Settings { scroll } => {
+                Some(scroll)
+            }
+            Overlay::None | Overlay::Prompt { .. } | Overlay::Message(_) => None,
+        }
+    }
+
+    /// The page that an action lays over the screen.
+    pub fn page(action: Action) -> Option<Overlay> {
+        match action {
+            Action::Help => Some(Overlay::Help { scroll: 0 }),
+            Action::Terms => Some(Overlay::Terms { scroll: 0 }),
+            Action::Settings => Some(Overlay::Settings { scroll: 0 }),
+            _ => None,
+        }
+    }
+}
+
 impl Ui {
     /// A screen on which nothing has been done.
     pub fn new(lang: Lang, theme: Theme, glyphs: &'static Glyphs) -> Self {
@@ -94,6 +134,8 @@ impl Ui {
             consumer: ConsumerId(0),
             lang,
             theme,
+            follows_background: false,
+            keys: Arc::default(),
             glyphs,
             overlay: Overlay::None,
             playing: false,

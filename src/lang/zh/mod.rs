@@ -5,6 +5,7 @@ mod event;
 mod fault;
 mod reading;
 mod shell;
+mod term;
 
 use super::{Label, Words};
 use crate::engine::effect::Simplification;

@@ -20,6 +20,7 @@ use super::settings::Setting;
 use super::start::Plan;
 use super::{Scenario, syntax};
 use crate::engine::*;
+use crate::file::clip;
 use crate::names::Names;
 
 /// After so many faults, nobody reads on.
@@ -204,13 +205,5 @@ impl<'s> Checker<'s> {
                 None
             }
         }
-    }
-}
-
-/// A name that somebody wrote, short enough for a message.
-pub(super) fn clip(name: &str) -> String {
-    match name.char_indices().nth(60) {
-        Some((at, _)) => format!("{}…", &name[..at]),
-        None => name.to_owned(),
     }
 }

@@ -238,7 +238,7 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, scene: &Scene, view: &View, 
     if view.of > view.lines.len() {
         let first = view.from + 1;
         let last = view.from + view.lines.len();
-        let key = Action::ScrollDown.spec().keys.first().map(ToString::to_string);
+        let key = scene.ui.keys.keys(Action::ScrollDown).first().map(ToString::to_string);
         let place = format!(" {} {first}-{last}/{} ", key.unwrap_or_default(), view.of);
         canvas.row_right(end, area.y, area.width, &Row::of(&place, theme.dim));
         end = end.saturating_sub(width(&place) + 1);

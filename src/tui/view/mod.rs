@@ -33,8 +33,10 @@ mod overlay;
 mod replica;
 mod say;
 mod scene;
+mod settings;
 mod strip;
 mod target;
+mod terms;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -165,11 +167,27 @@ fn draw_over(
     hints: &[actions::Hint],
 ) -> Option<Position> {
     let footer = layout::footer(area);
+    let shown = match ui.overlay {
+        Overlay::Terms { .. } if session.is_some() => {
+            canvas.lines(Rect { height: area.height.saturating_sub(footer.height), ..area })
+        }
+        _ => Vec::new(),
+    };
     footer::draw(canvas, footer, hints, ui);
     match &ui.overlay {
         Overlay::None => None,
         Overlay::Help { scroll } => {
             overlay::draw_help(canvas, area, session, ui, *scroll);
+            None
+        }
+        Overlay::Terms { scroll } => {
+            terms::draw(canvas, area, &shown, ui, *scroll);
+            None
+        }
+        Overlay::Settings { scroll } => {
+            if let Some(session) = session {
+                settings::draw(canvas, area, session, ui, *scroll);
+            }
             None
         }
         Overlay::Prompt { what, input } => {

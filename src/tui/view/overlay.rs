@@ -61,7 +61,8 @@ pub(super) fn draw_text(canvas: &mut Canvas, area: Rect, ui: &Ui, text: &str) {
     draw_rows(canvas, area, ui, &rows, 0);
 }
 
-fn draw_rows(canvas: &mut Canvas, area: Rect, ui: &Ui, rows: &[Row], scroll: usize) {
+/// Draws a page over the screen, scrolled past so many of its rows, but never past the last ones.
+pub(super) fn draw_rows(canvas: &mut Canvas, area: Rect, ui: &Ui, rows: &[Row], scroll: usize) {
     let theme = &ui.theme;
     canvas.clear(area, theme.text);
     canvas.cover(area);
@@ -74,9 +75,9 @@ fn draw_rows(canvas: &mut Canvas, area: Rect, ui: &Ui, rows: &[Row], scroll: usi
     canvas.rule(area, area.y, ui.glyphs.level, theme.rule);
     canvas.rule(area, bottom, ui.glyphs.level, theme.rule);
     let hint = |action: Action| {
-        let key = action.spec().keys.first().map(ToString::to_string).unwrap_or_default();
-        let text = format!(" {key} {} ", wording::name(action, ui.lang));
-        Row::of(text, theme.dim).aim(Target::Key(action))
+        let key = ui.keys.keys(action).first().map(ToString::to_string);
+        let text = key.map(|key| format!(" {key} {} ", wording::name(action, ui.lang)));
+        Row::of(text.unwrap_or_default(), theme.dim).aim(Target::Key(action))
     };
     let mut hints = hint(Action::Return);
     if rows.len() > inside {

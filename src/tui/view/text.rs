@@ -212,6 +212,26 @@ impl<'b> Canvas<'b> {
         self.targets
     }
 
+    /// What stands in an area, line by line.
+    pub(super) fn lines(&self, area: Rect) -> Vec<String> {
+        let area = area.intersection(self.buffer.area);
+        let row = |y| {
+            let mut covered = 0;
+            let mut line = String::new();
+            for x in area.left()..area.right() {
+                let symbol = self.buffer.cell((x, y)).map_or(" ", |cell| cell.symbol());
+                // A wide character covers the cell after it.
+                if covered == 0 {
+                    line.push_str(symbol);
+                    covered = width(symbol);
+                }
+                covered = covered.saturating_sub(1);
+            }
+            line
+        };
+        (area.top()..area.bottom()).map(row).collect()
+    }
+
     /// Puts a text at a place, cut to `max` columns. Returns how many it took.
     pub(super) fn text(&mut self, x: u16, y: u16, max: u16, text: &str, style: Style) -> u16 {
         let area = self.buffer.area;

@@ -3,6 +3,7 @@
 
 mod demos;
 mod motion;
+mod pages;
 mod random;
 mod room;
 mod sizes;
