@@ -134,6 +134,8 @@ impl Pty {
 
     /// The column and the row where a text begins. It has no wide characters before it.
     fn place(&self, text: &str) -> (u16, u16) {
+        // A frame that is still arriving may move it.
+        self.settle();
         self.wait_for(text);
         let arrived = self.arrived.0.lock().expect("the lock");
         let columns = arrived.terminal.screen().size().1;
