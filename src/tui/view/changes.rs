@@ -45,14 +45,18 @@ impl<'a> Line<'a> {
         if self.is_hidden(scene) {
             return Sentence { text: String::new(), outcome: Some(MASK.into()) };
         }
-        // Of the partitions, only another one than that on the screen is named.
-        let elsewhere =
-            self.effects().find_map(effect_partition).is_some_and(|p| p != scene.partition);
-        let tell = |(at, effect): (usize, &&Effect)| match elsewhere && at == 0 {
-            true => lang.effect(cx, effect),
-            false => lang.words().effect(cx, effect),
+        // A partition is named where it is another one than was told of before: than that on the
+        // screen at first, than that of the effect before it then.
+        let mut about = scene.partition;
+        let tell = |effect: &&Effect| {
+            let before = about;
+            about = effect_partition(effect).unwrap_or(before);
+            match about == before {
+                true => lang.words().effect(cx, effect),
+                false => lang.effect(cx, effect),
+            }
         };
-        let sentences: Vec<Sentence> = self.effects.iter().enumerate().map(tell).collect();
+        let sentences: Vec<Sentence> = self.effects.iter().map(tell).collect();
         let outcome = match (self.effects.first(), self.leo) {
             (Some(Effect::Appended { offset: from, .. }), Some(Effect::Leo { to, .. })) => {
                 let leo = lang.label(Label::Leo);

@@ -147,3 +147,19 @@ fn the_list_of_demos() {
         assert_snapshot!(text(terminal.backend().buffer()));
     }
 }
+
+#[test]
+fn what_several_partitions_do_in_one_row_is_told_of_each_by_its_name() {
+    let source = r#"Scenario(
+        title: "Four", release: "0.11", brokers: ["A", "B", "C"],
+        assignment: [["A", "B"], ["B", "A"], ["C", "A"], ["B", "C"]],
+        steps: [(do: [Kill("A")]), (do: [Start("A")])],
+    )"#;
+    let session = at(scenario("four", source), 2);
+    let shown = screen(&session, &Ui { log_scroll: 9, ..ui() }, 120, 18);
+    // On the screen is partition 0: what is not named is about it.
+    assert!(
+        shown.contains(" A follows B: epoch 1; orders-1: A follows B: epoch 1; orders-2"),
+        "{shown}"
+    );
+}
