@@ -132,6 +132,8 @@ labels! {
     Question,
     /// A number that is masked until the next step.
     Masked,
+    /// Instead of a sentence that is masked until the next step.
+    Hidden,
     /// An expectation that held.
     Held,
     /// Expectations that do not hold.

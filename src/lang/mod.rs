@@ -302,11 +302,13 @@ impl<'a> Context<'a> {
         format!("{from} {} {to}", self.glyphs.arrow)
     }
 
-    /// A number with the mark of the place it was read from, if that has one.
-    fn at(&self, place: Place, number: impl fmt::Display) -> String {
-        match self.marks.iter().find(|m| m.place == place) {
-            Some(mark) => format!("{number}({})", mark.sign),
-            None => number.to_string(),
+    /// A number with the mark of the place it was read from, if that shows it.
+    fn at(&self, place: Place, number: impl Into<Option<Offset>>) -> String {
+        let number = number.into();
+        let text = crate::notation::offset_or_unknown(number);
+        match self.marks.iter().find(|m| m.place == place && m.number == number) {
+            Some(mark) => format!("{text}({})", mark.sign),
+            None => text,
         }
     }
 
@@ -333,7 +335,7 @@ fn leader_formula(
     let mut terms = vec![format!("LEO {}", cx.at(Place::Leo(broker, partition), leo))];
     for &(follower, leo, counted) in remotes {
         let place = Place::RemoteLeo { leader: broker, follower, partition };
-        let leo = cx.at(place, crate::notation::offset_or_unknown(leo));
+        let leo = cx.at(place, leo);
         let mut term = format!("{} {leo}", cx.b(follower));
         match counted {
             Counted::Isr => {}

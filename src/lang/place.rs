@@ -2,7 +2,7 @@
 //! can carry a mark there, and the formulas that use it repeat the mark.
 
 use crate::engine::effect::Effect;
-use crate::engine::{BrokerId, PartitionId};
+use crate::engine::{BrokerId, Offset, PartitionId};
 
 /// A number of the state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -26,19 +26,26 @@ pub enum Place {
         /// The partition.
         partition: PartitionId,
     },
-    /// What a follower has in flight, with the offset or the HW it carries.
-    Call(BrokerId, PartitionId),
+    /// What a follower has asked, with the fetch offset.
+    Request(BrokerId, PartitionId),
+    /// What a follower is replied, with the leader's HW.
+    Reply(BrokerId, PartitionId),
     /// A partition's ISR.
     Isr(PartitionId),
     /// `min.insync.replicas`.
     MinIsr,
 }
 
-/// A mark at a place.
+/// A mark at a number on a screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mark {
     /// Where.
     pub place: Place,
+    /// The number that stands there; `None` if it is shown as unknown. A formula that read another
+    /// one, which the place had for a moment, has no mark.
+    pub number: Option<Offset>,
+    /// Whether that is the number from before the step, which stands behind the present one.
+    pub is_old: bool,
     /// The mark: `a`, `b`, `c`.
     pub sign: char,
 }
@@ -58,12 +65,14 @@ pub fn changed(effect: &Effect) -> Option<Place> {
         Effect::RemoteLeo { leader, partition, follower, .. } => {
             Some(Place::RemoteLeo { leader, follower, partition })
         }
-        Effect::Asked { broker, partition, .. } => Some(Place::Call(broker, partition)),
-        Effect::Parked { follower, partition, .. }
-        | Effect::RecordsSent { follower, partition, .. }
+        Effect::Asked { broker, partition, .. }
+        | Effect::Parked { follower: broker, partition, .. } => {
+            Some(Place::Request(broker, partition))
+        }
+        Effect::RecordsSent { follower, partition, .. }
         | Effect::EpochEndSent { follower, partition, .. }
         | Effect::OffsetSent { follower, partition, .. }
-        | Effect::ErrorSent { follower, partition, .. } => Some(Place::Call(follower, partition)),
+        | Effect::ErrorSent { follower, partition, .. } => Some(Place::Reply(follower, partition)),
         Effect::IsrExpanded { partition, .. }
         | Effect::IsrShrunk { partition, .. }
         | Effect::IsrCut { partition, .. } => Some(Place::Isr(partition)),

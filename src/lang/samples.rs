@@ -450,7 +450,7 @@ fn a_number_in_a_formula_carries_the_mark_of_its_place() {
     let setup = setup("0.10.2", 1);
     let names = Names::plain(3);
     let place = Place::RemoteLeo { leader: B, follower: A, partition: P };
-    let marks = [Mark { place, sign: 'a' }];
+    let marks = [Mark { place, number: Some(2), is_old: false, sign: 'a' }];
     let cx = Context { marks: &marks, ..Context::new(&names, &setup, &Glyphs::UNICODE) };
     let remotes = vec![(A, Some(2), Counted::Isr), (C, Some(2), Counted::Isr)];
     let rule = HwRule::Leader { leo: 2, remotes };
@@ -459,6 +459,11 @@ fn a_number_in_a_formula_carries_the_mark_of_its_place() {
     assert_eq!(sentence.text, "HW of B = max(HW 1, min(LEO 2, A 2(a), C 2))");
     assert_eq!(sentence.outcome.as_deref(), Some("1 → 2"));
     assert_eq!(changed(&effect), Some(Place::Hw(B, P)));
+    // Of a number that the place does not show, the mark would point at another one.
+    let marks = [Mark { place, number: Some(3), is_old: false, sign: 'a' }];
+    let cx = Context { marks: &marks, ..cx };
+    let sentence = Lang::En.effect(&cx, &effect);
+    assert_eq!(sentence.text, "HW of B = max(HW 1, min(LEO 2, A 2, C 2))");
 }
 
 #[test]

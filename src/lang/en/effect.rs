@@ -97,8 +97,8 @@ impl EffectWords for English {
                 let outcome = change(cx, offset_or_unknown(*from), offset_or_unknown(*to));
                 match to {
                     Some(_) => {
-                        let call = cx.at(Place::Call(*follower, *partition), "fetch offset");
-                        Sentence::with(format!("remote LEO of {f} := {call}"), outcome)
+                        let call = cx.at(Place::Request(*follower, *partition), *to);
+                        Sentence::with(format!("remote LEO of {f} := fetch offset {call}"), outcome)
                     }
                     None => Sentence::with(
                         format!("remote LEO of {f} is unknown to {}", cx.b(*leader)),
@@ -122,7 +122,7 @@ impl EffectWords for English {
                 })
             }
             Effect::RecordsSent { leader, partition, follower, records, hw, .. } => {
-                let hw = cx.at(Place::Hw(*leader, *partition), hw);
+                let hw = cx.at(Place::Hw(*leader, *partition), *hw);
                 let what = match records.is_empty() {
                     true => "no records".to_owned(),
                     false => cx.values(records),
@@ -185,8 +185,8 @@ impl EffectWords for English {
                     follower: *follower,
                     partition: *partition,
                 };
-                let leo = cx.at(place, leo);
-                let hw = cx.at(Place::Hw(*leader, *partition), hw);
+                let leo = cx.at(place, *leo);
+                let hw = cx.at(Place::Hw(*leader, *partition), *hw);
                 Sentence::with(
                     format!(
                         "{} takes {} into the ISR, LEO {leo} {} HW {hw}",
@@ -481,8 +481,8 @@ fn hw(
             change(cx, from, to),
         ),
         HwRule::Follower { leader_hw, leo } => {
-            let leader_hw = cx.at(Place::Call(broker, partition), leader_hw);
-            let leo = cx.at(place, leo);
+            let leader_hw = cx.at(Place::Reply(broker, partition), *leader_hw);
+            let leo = cx.at(place, *leo);
             Sentence::with(
                 format!("HW of {b} = min(HW {leader_hw} in the reply, LEO {leo})"),
                 change(cx, from, to),
@@ -494,7 +494,7 @@ fn hw(
             to.to_string(),
         ),
         HwRule::Clamped { leo } => Sentence::with(
-            format!("HW of {b} = min(HW {from}, LEO {})", cx.at(place, leo)),
+            format!("HW of {b} = min(HW {from}, LEO {})", cx.at(place, *leo)),
             change(cx, from, to),
         ),
     }

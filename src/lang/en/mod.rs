@@ -80,6 +80,7 @@ impl Words for English {
             Label::ByHand => "by hand",
             Label::Question => "question",
             Label::Masked => "?",
+            Label::Hidden => "hidden until the next step",
             Label::Held => "held",
             Label::NotHeld => "NOT HELD",
             Label::Found => "found",

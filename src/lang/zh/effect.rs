@@ -90,8 +90,8 @@ impl EffectWords for Chinese {
                 let outcome = change(cx, offset_or_unknown(*from), offset_or_unknown(*to));
                 match to {
                     Some(_) => {
-                        let call = cx.at(Place::Call(*follower, *partition), "fetch offset");
-                        Sentence::with(format!("{f} 的 remote LEO := {call}"), outcome)
+                        let call = cx.at(Place::Request(*follower, *partition), *to);
+                        Sentence::with(format!("{f} 的 remote LEO := fetch offset {call}"), outcome)
                     }
                     None => Sentence::with(
                         format!("{} 还不知道 {f} 的 remote LEO", cx.b(*leader)),
@@ -115,7 +115,7 @@ impl EffectWords for Chinese {
                 })
             }
             Effect::RecordsSent { leader, partition, follower, records, hw, .. } => {
-                let hw = cx.at(Place::Hw(*leader, *partition), hw);
+                let hw = cx.at(Place::Hw(*leader, *partition), *hw);
                 let what = match records.is_empty() {
                     true => "没有消息".to_owned(),
                     false => cx.values(records),
@@ -172,8 +172,8 @@ impl EffectWords for Chinese {
                     follower: *follower,
                     partition: *partition,
                 };
-                let leo = cx.at(place, leo);
-                let hw = cx.at(Place::Hw(*leader, *partition), hw);
+                let leo = cx.at(place, *leo);
+                let hw = cx.at(Place::Hw(*leader, *partition), *hw);
                 Sentence::with(
                     format!(
                         "{} 让 {} 加入 ISR，LEO {leo} {} HW {hw}",
@@ -461,8 +461,8 @@ fn hw(
             change(cx, from, to),
         ),
         HwRule::Follower { leader_hw, leo } => {
-            let leader_hw = cx.at(Place::Call(broker, partition), leader_hw);
-            let leo = cx.at(place, leo);
+            let leader_hw = cx.at(Place::Reply(broker, partition), *leader_hw);
+            let leo = cx.at(place, *leo);
             Sentence::with(
                 format!("{b} 的 HW = min(回复里的 HW {leader_hw}, LEO {leo})"),
                 change(cx, from, to),
@@ -474,7 +474,7 @@ fn hw(
             to.to_string(),
         ),
         HwRule::Clamped { leo } => Sentence::with(
-            format!("{b} 的 HW = min(HW {from}, LEO {})", cx.at(place, leo)),
+            format!("{b} 的 HW = min(HW {from}, LEO {})", cx.at(place, *leo)),
             change(cx, from, to),
         ),
     }

@@ -76,6 +76,7 @@ impl Words for Chinese {
             Label::ByHand => "手动",
             Label::Question => "提问",
             Label::Masked => "?",
+            Label::Hidden => "隐藏到下一步",
             Label::Held => "符合",
             Label::NotHeld => "不符合",
             Label::Found => "实际",

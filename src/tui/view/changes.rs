@@ -43,7 +43,7 @@ impl<'a> Line<'a> {
     pub(super) fn sentence(&self, scene: &Scene, cx: &Context) -> Sentence {
         let lang = scene.ui.lang;
         if self.is_hidden(scene) {
-            return Sentence { text: String::new(), outcome: Some(MASK.into()) };
+            return Sentence { text: lang.label(Label::Hidden).to_owned(), outcome: None };
         }
         // A partition is named where it is another one than was told of before: than that on the
         // screen at first, than that of the effect before it then.
@@ -260,21 +260,20 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, scene: &Scene, view: &View, 
         canvas.text(area.x + TEXT, area.y + 1, area.width, nothing, theme.dim);
     }
     for (y, line) in rows.zip(view.lines) {
-        if let Some(sign) = marks.of_line(line) {
+        let is_hidden = line.is_hidden(scene);
+        if is_hidden {
+            canvas.text(area.x + 2, y, 1, MASK, theme.mask);
+        } else if let Some(sign) = marks.of_line(line) {
             canvas.text(area.x + 1, y, 3, &format!("({sign})"), theme.mark);
         }
         let sentence = line.sentence(scene, &cx);
-        let style = style_of(scene, line);
+        let style = if is_hidden { theme.dim } else { style_of(scene, line) };
         let left = area.x + TEXT;
         // An outcome stands no further from its sentence than on a screen of usual width.
         let mut right = area.x.saturating_add(area.width.min(USUAL_COLUMNS)).saturating_sub(1);
         if let Some(outcome) = &sentence.outcome {
             let moved = outcome.contains(glyphs.arrow);
-            let look = match outcome.as_str() {
-                MASK => theme.mask,
-                _ if moved => theme.changed,
-                _ => theme.dim,
-            };
+            let look = if moved { theme.changed } else { theme.dim };
             canvas.row_right(right, y, area.width / 2, &Row::of(outcome, look));
             right = right.saturating_sub(width(outcome) + 2);
         }

@@ -17,7 +17,7 @@ pub(super) struct LogView<'s, 'a> {
     disk: &'a Disk,
     /// Where the HW is drawn; `None` where there is none or where a question hides it.
     hw: Option<Offset>,
-    /// The leader's log, on every other broker.
+    /// The leader's log, on every other broker, unless a question hides where they differ.
     leader: Option<&'a Log>,
     is_leader: bool,
 }
@@ -36,6 +36,7 @@ impl<'s, 'a> LogView<'s, 'a> {
         };
         let present = scene.state.present_leader(scene.partition);
         let leader = present.filter(|(b, _)| *b != broker).map(|(_, disk)| &disk.log);
+        let leader = leader.filter(|_| !scene.hides_damage());
         let is_leader = present.is_some_and(|(b, _)| b == broker);
         Some(LogView { scene, broker, disk, hw, leader, is_leader })
     }
@@ -48,12 +49,9 @@ impl<'s, 'a> LogView<'s, 'a> {
     pub(super) fn draw(&self, canvas: &mut Canvas, grid: &Grid, y: u16) {
         let theme = self.scene.theme;
         if self.scene.hides_log(self.broker) {
-            // As far as the other logs go: that gives nothing away.
-            let upto = self.end_of_others();
-            for (at, slot) in grid.slots.iter().enumerate() {
-                if matches!(slot, Slot::Offset(offset) if *offset <= upto) {
-                    canvas.text(grid.slot_x(at) + 1, y, 1, MASK, theme.mask);
-                }
+            // In every column: how many records there are is part of the answer.
+            for at in 0..grid.slots.len() {
+                canvas.text(grid.slot_x(at) + 1, y, 1, MASK, theme.mask);
             }
             return;
         }
@@ -66,20 +64,14 @@ impl<'s, 'a> LogView<'s, 'a> {
             }
         }
         let bases = self.disk.log.segments(self.scene.setup.settings.segment_records);
-        let segments = self.disk.log.records().len() > 1;
+        let hidden = self.scene.hides(What::Segments(self.broker));
+        let segments = self.disk.log.records().len() > 1 && !hidden;
         for (at, boundary) in boundaries(&grid.slots).into_iter().enumerate() {
             let Some(offset) = boundary else { continue };
             let x = grid.log.x + at as u16 * grid.cell;
             let begins = segments && offset > self.disk.log.start() && bases.contains(&offset);
             self.draw_edge(canvas, x, y, offset, begins);
         }
-    }
-
-    fn end_of_others(&self) -> Offset {
-        let scene = self.scene;
-        let others = scene.assigned().iter().filter(|b| !scene.hides_log(**b));
-        let ends = others.filter_map(|b| scene.state.disk(*b, scene.partition));
-        ends.map(|disk| disk.log.end()).max().unwrap_or(0)
     }
 
     fn draw_record(&self, canvas: &mut Canvas, x: u16, y: u16, room: u16, offset: Offset) {
@@ -111,7 +103,7 @@ impl<'s, 'a> LogView<'s, 'a> {
     /// What was promised at an offset and is not there, on the leader.
     fn lost_at(&self, offset: Offset) -> Option<Value> {
         let scene = self.scene;
-        if !self.is_leader || scene.hides(What::Lost) {
+        if !self.is_leader || scene.hides_damage() {
             return None;
         }
         let lost = &scene.verdict.lost;

@@ -19,6 +19,8 @@ fn tells(scene: &Scene, hidden: What, effect: &Effect) -> bool {
     use Effect as E;
     let leads = |b| scene.named_leader() == Some(b);
     match hidden {
+        // A segment that is closed is flushed: up to where the next one begins.
+        What::Segments(b) if matches!(effect, E::Flushed { broker, .. } if *broker == b) => true,
         What::Hw(b) => {
             matches!(effect, E::Hw { broker, .. } if *broker == b || leads(b))
                 || leads(b)
@@ -41,6 +43,19 @@ fn tells(scene: &Scene, hidden: What, effect: &Effect) -> bool {
         }
         What::Flushed(b) => matches!(effect, E::Flushed { broker, .. } if *broker == b),
         What::Leo(b) | What::Log(b) | What::Records(b) | What::LogStart(b) | What::Segments(b) => {
+            // What clients are told, and what followers are, is read from the leader's log.
+            let of_leader = matches!(
+                effect,
+                E::Waiting { .. }
+                    | E::Acked { .. }
+                    | E::Failed { .. }
+                    | E::Recognized { .. }
+                    | E::RecordsSent { .. }
+                    | E::Consumed { .. }
+            );
+            if of_leader && leads(b) {
+                return true;
+            }
             match effect {
                 E::Appended { broker, .. }
                 | E::Leo { broker, .. }
@@ -51,6 +66,7 @@ fn tells(scene: &Scene, hidden: What, effect: &Effect) -> bool {
                 | E::KeptLog { broker, .. }
                 | E::Hw { broker, .. } => *broker == b,
                 E::RemoteLeo { follower, .. } | E::IsrExpanded { follower, .. } => *follower == b,
+                E::RecordsSent { follower, .. } => *follower == b,
                 E::Lost { .. } | E::Recovered { .. } | E::Diverged { .. } => true,
                 _ => false,
             }

@@ -60,7 +60,9 @@ impl Numbers {
         on_disk.append(or_mask(scene.hides(What::HwOnDisk(broker)), hw_file));
         let mut to_disk = Row::of(format!("{} ", scene.label(Label::Flushed)), theme.dim);
         to_disk.append(or_mask(
-            scene.hides(What::Flushed(broker)) || scene.hides_log(broker),
+            scene.hides(What::Flushed(broker))
+                || scene.hides(What::Segments(broker))
+                || scene.hides_log(broker),
             flushed,
         ));
         if scene.state.disk(broker, p).is_none() {

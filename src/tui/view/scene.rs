@@ -174,10 +174,19 @@ impl<'a> Scene<'a> {
         self.assigned().iter().any(|b| self.hides_log(*b))
     }
 
-    /// Whether a broker's HW is hidden. What a consumer can see ends at the leader's.
+    /// Whether it is hidden what is lost, and where logs differ: signs for either would tell of the
+    /// other, and of a log that is hidden itself.
+    pub(super) fn hides_damage(&self) -> bool {
+        let hides = |what| self.hides(what);
+        [What::Lost, What::Unavailable, What::Diverged].into_iter().any(hides) || self.hides_a_log()
+    }
+
+    /// Whether a broker's HW is hidden. What a consumer can see ends at the leader's, and
+    /// the leader's HW tells how much it holds at least.
     pub(super) fn hides_hw(&self, broker: BrokerId) -> bool {
+        let leads = self.named_leader() == Some(broker);
         self.hides(What::Hw(broker))
-            || self.hides(What::Visible) && self.named_leader() == Some(broker)
+            || leads && (self.hides(What::Visible) || self.hides_log(broker))
     }
 
     /// What stands instead of something hidden.
@@ -188,7 +197,7 @@ impl<'a> Scene<'a> {
     // ---- numbers that may have changed ----
 
     /// A number of the state, with the old one behind it if the step has changed it, and with the
-    /// mark of its place.
+    /// mark of its place behind the one that is marked.
     pub(super) fn number(
         &self,
         new: &str,
@@ -197,15 +206,18 @@ impl<'a> Scene<'a> {
         style: Style,
         marks: &Marks,
     ) -> Row {
-        let mut row = match old {
-            Some(old) if old != new => Row::of(new, self.theme.changed)
-                .with(format!("{}{old}", self.glyphs.was), self.theme.dim),
-            _ => Row::of(new, style),
+        let mark = place.and_then(|p| marks.mark(p));
+        let sign = |is_old: bool| match mark.filter(|mark| mark.is_old == is_old) {
+            Some(mark) => Row::of(format!("({})", mark.sign), self.theme.mark),
+            None => Row::new(),
         };
-        if let Some(sign) = place.and_then(|p| marks.sign(p)) {
-            row.push(format!("({sign})"), self.theme.mark);
+        match old {
+            Some(old) if old != new => Row::of(new, self.theme.changed)
+                .and(sign(false))
+                .with(format!("{}{old}", self.glyphs.was), self.theme.dim)
+                .and(sign(true)),
+            _ => Row::of(new, style).and(sign(false)),
         }
-        row
     }
 }
 

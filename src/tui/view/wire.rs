@@ -11,8 +11,8 @@ use super::layout::Screen;
 use super::marks::Marks;
 use super::scene::Scene;
 use super::text::{Canvas, Row};
-use crate::engine::BrokerId;
 use crate::engine::state::{Answer, Ask, Fetcher, Stage};
+use crate::engine::{BrokerId, PartitionId};
 use crate::lang::{Label, Place};
 use crate::notation;
 use crate::scenario::quantity::What;
@@ -123,15 +123,15 @@ pub(super) fn call_row(scene: &Scene, follower: BrokerId, marks: &Marks) -> Row 
     }
     let Some(f) = scene.state.follower(follower, scene.partition) else { return Row::new() };
     let leader = scene.names.broker(f.leader);
-    let mark = |row: &mut Row| {
-        if let Some(sign) = marks.sign(Place::Call(follower, scene.partition)) {
+    let mark = |row: &mut Row, place: fn(BrokerId, PartitionId) -> Place| {
+        if let Some(sign) = marks.sign(place(follower, scene.partition)) {
             row.push(format!("({sign})"), theme.mark);
         }
     };
     let Some(call) = scene.call(follower) else {
         if let Some((ask, answer, from)) = scene.arrived(follower) {
-            let mut row = reply_row(scene, ask, &answer, from);
-            mark(&mut row);
+            let mut row = reply_row(scene, follower, ask, &answer, from);
+            mark(&mut row, Place::Reply);
             row.push(format!(" {}", glyphs.yes), theme.good);
             return row;
         }
@@ -156,13 +156,13 @@ pub(super) fn call_row(scene: &Scene, follower: BrokerId, marks: &Marks) -> Row 
     };
     match &call.stage {
         Stage::Replied(answer) => {
-            let mut row = reply_row(scene, call.ask, answer, f.leader);
-            mark(&mut row);
+            let mut row = reply_row(scene, follower, call.ask, answer, f.leader);
+            mark(&mut row, Place::Reply);
             row
         }
         stage => {
             let mut row = Row::of(ask_text(scene, follower, call.ask), theme.wire);
-            mark(&mut row);
+            mark(&mut row, Place::Request);
             row.push(format!(" {}{} {leader}", glyphs.level, glyphs.tip_right), theme.wire);
             row.push("  ", theme.dim);
             row.push(
@@ -186,7 +186,7 @@ fn ask_text(scene: &Scene, follower: BrokerId, ask: Ask) -> String {
 }
 
 /// A reply with what it answers: `m2 hw 1 ◂─ B`.
-fn reply_row(scene: &Scene, ask: Ask, answer: &Answer, from: BrokerId) -> Row {
+fn reply_row(scene: &Scene, to: BrokerId, ask: Ask, answer: &Answer, from: BrokerId) -> Row {
     let (theme, glyphs) = (scene.theme, scene.glyphs);
     let leader = scene.names.broker(from);
     let mut row = Row::of(format!("{leader} {}{} ", glyphs.level, glyphs.tip_right), theme.wire);
@@ -200,7 +200,11 @@ fn reply_row(scene: &Scene, ask: Ask, answer: &Answer, from: BrokerId) -> Row {
                 }
                 all => all.join(" "),
             };
-            row.push(format!("{list}  "), theme.wire);
+            // They come from the one log and go to the other.
+            match scene.hides_log(from) || scene.hides_log(to) {
+                true => row.append(scene.mask().with("  ", theme.wire)),
+                false => row.push(format!("{list}  "), theme.wire),
+            }
             row.push(format!("{} ", scene.label(Label::Hw)), theme.wire);
             let hidden = scene.hides_hw(from);
             row.append(if hidden { scene.mask() } else { Row::of(hw.to_string(), theme.hw) });

@@ -79,6 +79,43 @@ fn by_hand_the_rows_of_the_narration_go_to_what_changed() {
     assert_snapshot!(screen(&session, &ui(), 80, 24));
 }
 
+#[test]
+fn a_mark_points_at_the_very_number_that_a_formula_read() {
+    // The request has been answered: its offset is on the screen no longer.
+    let shown = screen(&demo("02", 4), &ui(), 80, 24);
+    assert!(shown.contains(":= fetch offset 0  ") && shown.contains("B0 ─▸ m1  HW 0  "), "{shown}");
+    // The LEO that the formula read has moved on since.
+    let shown = screen(&demo("02", 10), &ui(), 80, 24);
+    assert!(shown.contains("min(LEO 2, B1 1(b))") && shown.contains("3◂1  "), "{shown}");
+    // The old number is the one that was read.
+    let shown = screen(&demo("10a", 1), &ui(), 80, 24);
+    assert!(shown.contains("A -1(c)") && shown.contains("A 1◂-1(c)"), "{shown}");
+    // Of two numbers at a place, the present one.
+    assert!(shown.contains("min(LEO 1(a), A 0)") && shown.contains("1(a)◂0"), "{shown}");
+}
+
+#[test]
+fn a_hidden_log_of_the_leader_hides_what_is_read_from_it() {
+    let shown = screen(&demo("05", 5), &ui(), 80, 24);
+    assert!(shown.contains("?  hidden until the next step"), "{shown}");
+    for told in ["acknowledged,", "waits for", "HW ≥", "2◂1", "≠", "✗m"] {
+        assert!(!shown.contains(told), "{told}: {shown}");
+    }
+}
+
+#[test]
+fn where_damage_is_asked_no_sign_in_the_grid_tells_of_it() {
+    let differs = r#"log: [(offset: 0, value: "x1")], hw: 1"#;
+    assert!(text(&asked("acks p1", differs)).contains('≠'));
+    for hides in ["diverged", "lost", "log B"] {
+        assert!(!text(&asked(hides, differs)).contains('≠'), "{hides}");
+    }
+    // The edge of a segment is at its base.
+    let shown = screen(&demo("01", 3), &ui(), 80, 24);
+    assert!(!shown.contains('║') && !shown.contains("flushed 2"), "{shown}");
+    assert!(screen(&demo("01", 4), &ui(), 80, 24).contains('║'));
+}
+
 /// A screen with a question about a broker that starts with this.
 fn asked(hides: &str, of_a: &str) -> Buffer {
     let source = format!(
