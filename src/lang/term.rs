@@ -169,7 +169,7 @@ listed! {
         Cut,
         /// It was acknowledged, or held.
         Yes,
-        /// Its producer waits, or there is more.
+        /// Its producer waits.
         Waiting,
         /// It failed, or it can't be done.
         No,

@@ -256,7 +256,7 @@ impl TermWords for English {
                 "At a record: acknowledged. At a reply: it has arrived. Before a number: so many \
                  expectations held."
             }
-            Sign::Waiting => "At a record: its producer waits. Elsewhere: there is more.",
+            Sign::Waiting => "At a record: its producer waits.",
             Sign::No => "At a record: its producer was told an error. At a key: not possible now.",
             Sign::Masked => "The answer to the question: it shows with the next step.",
             Sign::Unknown => {

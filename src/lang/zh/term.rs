@@ -209,7 +209,7 @@ impl TermWords for Chinese {
             Sign::Held => "Leader 留住了该 Follower 的 fetch：已挂起。",
             Sign::Cut => "在时间线上：这一步截断了日志。",
             Sign::Yes => "在消息后：已确认。在回复后：已到达。在数字前：有这么多条期望成立。",
-            Sign::Waiting => "在消息后：producer 在等待。在别处：后面还有。",
+            Sign::Waiting => "在消息后：producer 在等待。",
             Sign::No => "在消息后：producer 得到了错误。在按键后：现在不能用。",
             Sign::Masked => "提问的答案：下一步才显示。",
             Sign::Unknown => {

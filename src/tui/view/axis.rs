@@ -60,8 +60,8 @@ fn slots(start: Offset, shown: &[Offset]) -> Vec<Slot> {
 }
 
 /// The boundaries around the columns: one more than there are columns. A boundary has the offset
-/// of the record right of it; `None` between two gaps.
-pub(super) fn boundaries(slots: &[Slot]) -> Vec<Option<Offset>> {
+/// of the record right of it: left of a gap, of the first one that is left out.
+pub(super) fn boundaries(start: Offset, slots: &[Slot]) -> Vec<Option<Offset>> {
     let left_of = |at: usize| match slots.get(at) {
         Some(Slot::Offset(offset)) => Some(*offset),
         _ => None,
@@ -70,7 +70,11 @@ pub(super) fn boundaries(slots: &[Slot]) -> Vec<Option<Offset>> {
         Some(Slot::Offset(offset)) => offset.checked_add(1),
         _ => None,
     };
-    (0..=slots.len()).map(|at| left_of(at).or(at.checked_sub(1).and_then(right_of))).collect()
+    let before = |at: usize| match at.checked_sub(1) {
+        Some(before) => right_of(before),
+        None => Some(start),
+    };
+    (0..=slots.len()).map(|at| left_of(at).or_else(|| before(at))).collect()
 }
 
 #[cfg(test)]
@@ -121,7 +125,7 @@ mod tests {
     #[test]
     fn boundaries_carry_the_offset_to_their_right() {
         let slots = [Slot::Gap, Slot::Offset(4), Slot::Gap, Slot::Offset(9)];
-        assert_eq!(boundaries(&slots), [None, Some(4), Some(5), Some(9), Some(10)]);
+        assert_eq!(boundaries(2, &slots), [Some(2), Some(4), Some(5), Some(9), Some(10)]);
     }
 
     #[test]

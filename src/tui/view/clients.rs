@@ -47,22 +47,23 @@ fn producer_row(scene: &Scene, room: u16) -> Row {
     }
     let sent: Vec<&Sent> =
         scene.state.ledger.sent.iter().filter(|s| s.partition == scene.partition).collect();
+    let left_out = |count: usize| match count {
+        0 => Row::new(),
+        _ => Row::of(format!("  +{count}"), theme.dim),
+    };
     let mut records = Row::new();
     let mut shown = 0;
     for one in sent.iter().rev() {
         let mut with = record_row(scene, one);
         with.append(records.clone());
-        // What is left out takes a place, too.
-        let left_out = if shown + 1 < sent.len() { 3 } else { 0 };
-        if row.width() + with.width() + left_out > room {
+        // That some are left out takes a place, too.
+        if row.width() + with.width() + left_out(sent.len() - shown - 1).width() > room {
             break;
         }
         records = with;
         shown += 1;
     }
-    if shown < sent.len() {
-        row.push(format!(" {}", scene.glyphs.ellipsis), theme.dim);
-    }
+    row.append(left_out(sent.len() - shown));
     row.append(records);
     row
 }

@@ -10,6 +10,8 @@ use crate::tui::wording;
 
 /// Columns between two keys.
 const SPACE: u16 = 2;
+/// Keys that stand in the last row with the way to all others.
+const WITH_HELP: usize = 3;
 
 /// Draws the keys into as many rows as there are, from the first on; the last one, the way to all
 /// others, always stands. A message takes the last row.
@@ -26,14 +28,22 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, hints: &[Hint], ui: &Ui) {
     let left = area.x + 1;
     let right = area.right().saturating_sub(1);
     let help = row(help, ui);
-    let mut others = others.iter().peekable();
+    let others: Vec<Row> = others.iter().map(|hint| row(hint, ui)).collect();
+    let all = |rows: &[Row]| rows.iter().map(|row| row.width() + SPACE).sum::<u16>();
+    let room = right.saturating_sub(left);
+    // The way to the others is not left alone in a second row: where it does not fit into the first
+    // one, it takes some with it.
+    let rows = if all(&others) + help.width() <= room { rows.min(1) } else { rows };
+    let with_help = others.len().saturating_sub(WITH_HELP);
+    let mut others = others.iter().enumerate().peekable();
     for y in area.y..area.y + rows {
         let is_last = y + 1 == area.y + rows;
         let end = if is_last { right.saturating_sub(help.width() + SPACE) } else { right };
         let mut x = left;
-        while let Some(hint) = others.next_if(|hint| x + row(hint, ui).width() <= end) {
-            let row = row(hint, ui);
-            canvas.row(x, y, row.width(), &row);
+        while let Some((_, row)) =
+            others.next_if(|(at, row)| x + row.width() <= end && (is_last || *at < with_help))
+        {
+            canvas.row(x, y, row.width(), row);
             x += row.width() + SPACE;
         }
         if is_last {
@@ -48,9 +58,9 @@ fn row(hint: &Hint, ui: &Ui) -> Row {
         false => (ui.theme.key_off, ui.theme.key_off),
     };
     // What cannot be done has a sign as well as a colour.
-    let sign = if hint.possible { " " } else { ui.glyphs.off };
+    let sign = if hint.possible { "" } else { ui.glyphs.off };
     Row::of(hint.key.to_string(), key)
-        .with(format!("{sign}{}", hint.name), name)
+        .with(format!(" {sign}{}", hint.name), name)
         .aim(Target::Key(hint.action))
 }
 

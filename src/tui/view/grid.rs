@@ -2,19 +2,24 @@
 
 use ratatui::layout::Rect;
 
-use super::axis::{Slot, axis};
+use super::axis::{Slot, axis, boundaries};
 use super::numbers::Numbers;
 use super::scene::Scene;
 use super::text::{Canvas, Row, width};
-use crate::engine::{BrokerId, Offset};
+use crate::engine::Offset;
+use crate::engine::state::Disk;
 use crate::lang::Label;
 
 /// Columns for what is on the wire, before the signs of a broker.
 pub(super) const LANES: u16 = 2;
-/// Columns before a broker's name: the lanes, the sign of its role, the sign that it is chosen.
-pub(super) const BEFORE_NAME: u16 = LANES + 2;
-/// Widest name of a broker.
+/// Columns before a broker's name: the lanes, the sign of its role, the sign that it is marked or has
+/// something in flight, the sign that it is chosen.
+pub(super) const BEFORE_NAME: u16 = LANES + 3;
+/// Widest name of a broker; a wider one is cut, so that its role is not.
 const MAX_NAME: u16 = 10;
+/// Columns of a screen that its brokers' names leave to everything else; of the others they get a
+/// fourth.
+const BESIDE_NAMES: u16 = 40;
 /// However wide values are, there is room for as many records as there are, but for no fewer than
 /// this.
 const LEAST_SHARING: u16 = 2;
@@ -35,10 +40,14 @@ const SPACE: u16 = 1;
 pub(super) struct Grid {
     /// A broker's name.
     pub name: Rect,
+    /// Columns for the name alone.
+    pub name_room: u16,
     /// The log: its first column is the left edge of the first record.
     pub log: Rect,
     /// Columns of a record, the edge to its right included.
     pub cell: u16,
+    /// The offset at which the axis starts, in view or not.
+    pub start: Offset,
     /// The offsets.
     pub slots: Vec<Slot>,
     /// The LEO.
@@ -63,7 +72,9 @@ impl Grid {
         let names = scene.names.brokers.iter().map(|n| width(n)).max().unwrap_or(1);
         let roles = [Label::Leader, Label::Follower, Label::Idle, Label::Down];
         let role = roles.into_iter().map(heading).max().unwrap_or(0);
-        let label = names.min(MAX_NAME) + 1 + role + 1 + widest(&|n| n.epoch.width());
+        let most = (area.width.saturating_sub(BESIDE_NAMES) / 4).min(MAX_NAME);
+        let name_room = names.min(most);
+        let label = name_room + 1 + role + 1 + widest(&|n| n.epoch.width());
 
         let mut right = area.right().saturating_sub(SPACE);
         let mut from_right = |columns: u16| {
@@ -80,7 +91,8 @@ impl Grid {
         let (cell, slots) = columns(scene, log.width);
         let length = usize::from(end(scene).saturating_sub(start(scene)));
         let left_out = length.saturating_sub(slots.len());
-        let mut grid = Grid { name, log, cell, slots, leo, hw, disk, left_out };
+        let start = start(scene);
+        let mut grid = Grid { name, name_room, log, cell, start, slots, leo, hw, disk, left_out };
         grid.draw_together(end(scene));
         grid
     }
@@ -133,9 +145,9 @@ impl Grid {
 
 /// How wide a record is, and which offsets there is room for.
 fn columns(scene: &Scene, room: u16) -> (u16, Vec<Slot>) {
-    let logs = || scene.assigned().iter().filter_map(|b| scene.state.disk(*b, scene.partition));
     let (start, end) = (start(scene), end(scene));
-    let points = points(scene);
+    let edges = edges(scene);
+    let points = points(scene, start, &edges);
     let scrolled = Offset::try_from(scene.ui.offset_scroll).unwrap_or(Offset::MAX);
     let upto = end.saturating_sub(scrolled).max(start);
     let slots_for = |cell: u16| {
@@ -148,7 +160,7 @@ fn columns(scene: &Scene, room: u16) -> (u16, Vec<Slot>) {
     let mut widest = 0;
     for slot in slots_for(narrow) {
         let Slot::Offset(offset) = slot else { continue };
-        let values = logs().filter_map(|d| d.log.get(offset)).map(|r| r.value);
+        let values = shown_logs(scene).filter_map(|d| d.log.get(offset)).map(|r| r.value);
         let promised = scene.verdict.lost.iter().filter(|l| l.1 == offset).map(|l| l.2);
         for value in values.chain(promised) {
             widest = widest.max(width(&scene.names.value(value)));
@@ -158,47 +170,70 @@ fn columns(scene: &Scene, room: u16) -> (u16, Vec<Slot>) {
     let sharing = length.clamp(LEAST_SHARING, MOST_SHARING);
     let most = (room.saturating_sub(1) / sharing).max(narrow);
     let cell = (widest + 3).clamp(narrow, most);
-    (cell, slots_for(cell))
+    // Rather is a value cut than that a LEO or a HW is out of view.
+    let shows_all = |slots: &[Slot]| {
+        let shown = boundaries(start, slots);
+        edges.iter().all(|edge| shown.contains(&Some(*edge)))
+    };
+    // At the least without the space.
+    let least = narrow - 1;
+    (least..=cell)
+        .rev()
+        .map(|cell| (cell, slots_for(cell)))
+        .find(|(_, slots)| shows_all(slots))
+        .unwrap_or_else(|| (least, slots_for(least)))
+}
+
+/// The logs of the partition that no question hides: the axis, too, could give an answer away.
+fn shown_logs<'a>(scene: &Scene<'a>) -> impl Iterator<Item = &'a Disk> {
+    let shown = scene.assigned().iter().filter(|b| !scene.hides_log(**b));
+    shown.filter_map(|b| scene.state.disk(*b, scene.partition))
 }
 
 /// The start of the log that begins first.
 fn start(scene: &Scene) -> Offset {
-    let logs = scene.assigned().iter().filter_map(|b| scene.state.disk(*b, scene.partition));
-    logs.map(|d| d.log.start()).min().unwrap_or(0)
+    shown_logs(scene).map(|d| d.log.start()).min().unwrap_or(0)
 }
 
 /// The end of the longest log, and of what was promised.
 fn end(scene: &Scene) -> Offset {
-    let logs = scene.assigned().iter().filter_map(|b| scene.state.disk(*b, scene.partition));
-    logs.map(|d| d.log.end()).chain(promised_end(scene)).max().unwrap_or(0)
+    shown_logs(scene).map(|d| d.log.end()).chain(promised_end(scene)).max().unwrap_or(0)
 }
 
 /// The end of what was promised and is lost.
 fn promised_end(scene: &Scene) -> Option<Offset> {
-    let here = scene.verdict.lost.iter().filter(|l| l.0 == scene.partition);
+    let is_shown = !scene.hides_damage();
+    let here = scene.verdict.lost.iter().filter(|l| is_shown && l.0 == scene.partition);
     here.map(|l| l.1.saturating_add(1)).max()
 }
 
-/// The offsets that stay in view, the most important ones first: around LEO and HW of the leader,
-/// of the chosen broker and of the others; where something is wrong.
-fn points(scene: &Scene) -> Vec<Offset> {
-    let mut points = Vec::new();
-    let around = |broker: BrokerId, points: &mut Vec<Offset>| {
-        let Some(disk) = scene.state.disk(broker, scene.partition) else { return };
-        points.extend(disk.log.end().checked_sub(1));
+/// The LEO and the HW of every broker, those of the leader first, then those of the chosen broker.
+fn edges(scene: &Scene) -> Vec<Offset> {
+    let mut edges = Vec::new();
+    let first = scene.named_leader().into_iter().chain([scene.chosen]);
+    for broker in first.chain(scene.assigned().iter().copied()) {
+        let Some(disk) = scene.state.disk(broker, scene.partition) else { continue };
+        let hides_log = scene.hides_log(broker);
+        let is_hw_hidden = scene.hides_hw(broker) || hides_log;
         let hw = scene.replica(broker).map_or(disk.hw, |r| r.hw);
-        points.extend(hw.checked_sub(1));
-        points.push(hw);
-    };
-    for broker in scene.named_leader().into_iter().chain([scene.chosen]) {
-        around(broker, &mut points);
+        edges.extend((!hides_log).then_some(disk.log.end()));
+        edges.extend((!is_hw_hidden).then_some(hw));
     }
+    edges
+}
+
+/// The offsets that stay in view, the most important ones first: left of every LEO and HW; where
+/// something is wrong; right of every HW.
+fn points(scene: &Scene, start: Offset, edges: &[Offset]) -> Vec<Offset> {
+    // The edge at the start of the axis is in view anyway.
+    let mut points: Vec<Offset> =
+        edges.iter().filter(|edge| **edge > start).map(|edge| edge - 1).collect();
     let here = scene.partition;
-    points.extend(scene.verdict.diverged.iter().filter(|d| d.0 == here).map(|d| d.1));
-    points.extend(scene.verdict.lost.iter().filter(|l| l.0 == here).map(|l| l.1));
-    for &broker in scene.assigned() {
-        around(broker, &mut points);
+    if !scene.hides_damage() {
+        points.extend(scene.verdict.diverged.iter().filter(|d| d.0 == here).map(|d| d.1));
+        points.extend(scene.verdict.lost.iter().filter(|l| l.0 == here).map(|l| l.1));
     }
+    points.extend(edges);
     points
 }
 

@@ -66,7 +66,7 @@ impl<'s, 'a> LogView<'s, 'a> {
         let bases = self.disk.log.segments(self.scene.setup.settings.segment_records);
         let hidden = self.scene.hides(What::Segments(self.broker));
         let segments = self.disk.log.records().len() > 1 && !hidden;
-        for (at, boundary) in boundaries(&grid.slots).into_iter().enumerate() {
+        for (at, boundary) in boundaries(grid.start, &grid.slots).into_iter().enumerate() {
             let Some(offset) = boundary else { continue };
             let x = grid.log.x + at as u16 * grid.cell;
             let begins = segments && offset > self.disk.log.start() && bases.contains(&offset);

@@ -9,7 +9,7 @@ use super::log::LogView;
 use super::marks::Marks;
 use super::numbers::Numbers;
 use super::scene::Scene;
-use super::text::{Canvas, Row};
+use super::text::{Canvas, Row, cut};
 use super::wire;
 use crate::engine::epochs::EpochTable;
 use crate::engine::state::{Leader, Role};
@@ -77,15 +77,17 @@ fn draw_head(
     let is_chosen = scene.chosen == broker;
     let is_marked = scene.ui.marked.contains(broker);
     let glyphs = scene.glyphs;
-    let mark = match (is_chosen, is_marked) {
-        (true, _) => glyphs.chosen,
-        (false, true) => glyphs.here,
-        (false, false) if area.height < 3 => wire::call_sign(scene, broker),
-        (false, false) => " ",
+    let (mark, mark_style) = match is_marked {
+        true => (glyphs.here, scene.theme.key),
+        false if area.height < 3 => (wire::call_sign(scene, broker), scene.theme.wire),
+        false => (" ", scene.theme.text),
     };
-    canvas.text(area.x + LANES + 1, area.y, 1, mark, scene.theme.key);
+    canvas.text(area.x + LANES + 1, area.y, 1, mark, mark_style);
+    let choice = if is_chosen { glyphs.chosen } else { " " };
+    canvas.text(area.x + LANES + 2, area.y, 1, choice, scene.theme.key);
     let name_style = if is_chosen { scene.theme.key } else { style };
-    let mut row = Row::of(scene.names.broker(broker), name_style);
+    let name = cut(scene.names.broker(broker), grid.name_room, glyphs.ellipsis);
+    let mut row = Row::of(name, name_style);
     row.push(format!(" {label} "), style);
     row.append(numbers.epoch.clone());
     put(canvas, grid.name, area.y, &row);
@@ -158,7 +160,10 @@ fn remotes(scene: &Scene, broker: BrokerId, leader: &Leader, marks: &Marks) -> R
     if waiting > 0 && !scene.hides(What::Purgatory(broker)) {
         let values: Vec<String> =
             leader.purgatory.iter().take(3).map(|w| scene.names.value(w.value)).collect();
-        let more = if waiting > 3 { scene.glyphs.ellipsis } else { "" };
+        let more = match waiting.saturating_sub(3) {
+            0 => String::new(),
+            more => format!(" +{more}"),
+        };
         let text = format!("  {} {}{more}", scene.label(Label::Purgatory), values.join(" "));
         row.push(text, theme.dim);
     }

@@ -1,21 +1,25 @@
 //! What is on the wire: requests and replies between a follower's rows and its leader's.
 //!
 //! ```text
-//! ▲★ B leader e0 │ m1 │       a request is on its way up to B
-//! │    …
-//! └─ fetch@1 ▸ B  sent
+//! ▲★  B leader e0 │ m1 │       a request is on its way up to B
+//! │     …
+//! └── fetch@1 ─▸ B  sent
 //! ```
 
-use super::grid::LANES;
+use super::grid::{BEFORE_NAME, LANES};
 use super::layout::Screen;
 use super::marks::Marks;
 use super::scene::Scene;
-use super::text::{Canvas, Row};
+use super::text::{Canvas, Row, cut};
 use crate::engine::state::{Answer, Ask, Fetcher, Stage};
 use crate::engine::{BrokerId, PartitionId};
+use crate::glyphs::Glyphs;
 use crate::lang::{Label, Place};
 use crate::notation;
 use crate::scenario::quantity::What;
+
+/// Columns for the records of a reply: the HW behind them is in view, however wide they are.
+const MOST_RECORDS: u16 = 24;
 
 /// Which way something goes.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -50,6 +54,7 @@ pub(super) fn draw_lanes(canvas: &mut Canvas, left: u16, screen: &Screen, scene:
     }
     calls.sort_by_key(|(leader, end, _)| (*leader, leader.abs_diff(end.y)));
     let mut previous = None;
+    let mut ends: Vec<LeaderEnd> = Vec::new();
     for (at, &(leader, end, way)) in calls.iter().enumerate() {
         let side = (leader, end.y > leader);
         let is_nearest = previous != Some(side);
@@ -57,7 +62,49 @@ pub(super) fn draw_lanes(canvas: &mut Canvas, left: u16, screen: &Screen, scene:
         let x = if is_nearest { left + LANES - 1 } else { left };
         let goes_on = calls.get(at + 1).is_some_and(|n| (n.0, n.1.y > n.0) == side);
         let goes_on = goes_on && !is_nearest;
-        draw_lane(canvas, &Lane { x, to: left + LANES, leader, end, way, goes_on }, scene);
+        draw_lane(
+            canvas,
+            &Lane { x, to: left + BEFORE_NAME - 2, leader, end, goes_on, way },
+            scene,
+        );
+        let here = |end: &&mut LeaderEnd| (end.x, end.y) == (x, leader);
+        let at = match ends.iter_mut().find(here) {
+            Some(end) => end,
+            None => {
+                ends.push(LeaderEnd { x, y: leader, above: None, below: None });
+                let Some(end) = ends.last_mut() else { continue };
+                end
+            }
+        };
+        *if end.y > leader { &mut at.below } else { &mut at.above } = Some(way);
+    }
+    for end in ends {
+        canvas.text(end.x, end.y, 1, end.glyph(scene.glyphs), scene.theme.wire);
+    }
+}
+
+/// Where lines end at a leader.
+struct LeaderEnd {
+    x: u16,
+    y: u16,
+    /// Which way something goes on the line from above, and from below.
+    above: Option<Way>,
+    below: Option<Way>,
+}
+
+impl LeaderEnd {
+    /// One sign for both lines: where they differ, that they join.
+    fn glyph(&self, glyphs: &Glyphs) -> &'static str {
+        match (self.above, self.below) {
+            (Some(Way::ToLeader), None) => glyphs.tip_down,
+            (None, Some(Way::ToLeader)) => glyphs.tip_up,
+            (Some(Way::ToLeader), Some(Way::ToLeader)) => glyphs.tip_right,
+            (Some(Way::Held), None | Some(Way::Held)) | (None, Some(Way::Held)) => glyphs.held,
+            (Some(Way::ToFollower), None) => glyphs.from_above,
+            (None, Some(Way::ToFollower)) => glyphs.from_below,
+            (Some(_), Some(_)) => glyphs.branch,
+            (None, None) => " ",
+        }
     }
 }
 
@@ -86,13 +133,7 @@ fn draw_lane(canvas: &mut Canvas, lane: &Lane, scene: &Scene) {
     let below = follower > leader;
     for y in leader.min(follower)..=leader.max(follower) {
         let glyph = if y == leader {
-            match (lane.way, below) {
-                (Way::ToLeader, true) => glyphs.tip_up,
-                (Way::ToLeader, false) => glyphs.tip_down,
-                (Way::Held, _) => glyphs.held,
-                (Way::ToFollower, true) => glyphs.from_below,
-                (Way::ToFollower, false) => glyphs.from_above,
-            }
+            continue;
         } else if y == follower {
             match (lane.goes_on, below) {
                 (true, _) => glyphs.branch,
@@ -203,7 +244,10 @@ fn reply_row(scene: &Scene, to: BrokerId, ask: Ask, answer: &Answer, from: Broke
             // They come from the one log and go to the other.
             match scene.hides_log(from) || scene.hides_log(to) {
                 true => row.append(scene.mask().with("  ", theme.wire)),
-                false => row.push(format!("{list}  "), theme.wire),
+                false => {
+                    let list = cut(&list, MOST_RECORDS, glyphs.ellipsis);
+                    row.push(format!("{list}  "), theme.wire);
+                }
             }
             row.push(format!("{} ", scene.label(Label::Hw)), theme.wire);
             let hidden = scene.hides_hw(from);

@@ -24,6 +24,20 @@ fn a_reply_on_its_way_between_two_rows() {
 }
 
 #[test]
+fn two_lines_from_either_side_join_at_their_leader() {
+    let mut session = demo("10b", 4);
+    session.send(ProducerId(0), P, 1).expect("sent");
+    assert_snapshot!(screen(&session, &ui(), 80, 24));
+}
+
+#[test]
+fn a_broker_that_is_chosen_and_marked_shows_both() {
+    let ui = Ui { marked: [A, C].into_iter().collect(), ..ui() };
+    let shown = screen(&demo("10b", 4), &ui, 80, 24);
+    assert!(shown.contains(" ·▪▸A follower") && shown.contains("│·▪ C follower"), "{shown}");
+}
+
+#[test]
 fn a_question_hides_its_answer_everywhere() {
     let shown = screen(&demo("10b", 5), &ui(), 80, 24);
     assert_snapshot!(shown);

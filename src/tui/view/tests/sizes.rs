@@ -45,6 +45,36 @@ fn a_hundred_records_scroll_with_hw_and_leo_in_view() {
 }
 
 #[test]
+fn leo_and_hw_of_every_broker_are_in_view_however_wide_values_are() {
+    let source = |names: &str| {
+        format!(
+            r#"Scenario(
+                title: "Wide", release: "0.11", brokers: ["{names}", "B"],
+                steps: [
+                    (do: [Send("order-placed"), Send("order-paid"), Send("order-shipped")]),
+                    (do: [Fetch("B"), Fetch("B"), Fetch("B")]),
+                    (do: [Send("order-returned"), Send("order-cancelled")]),
+                    (do: [Fetch("B"), Send("order-shipped-again")]),
+                    (do: [Burst(100), Burst(94)]),
+                ],
+            )"#
+        )
+    };
+    for names in ["A", "broker-in-first-rack"] {
+        for step in 0..=5 {
+            let session = at(scenario("wide", &source(names)), step);
+            for (width, height) in [(80, 24), (100, 30), (120, 40)] {
+                let shown = screen(&session, &ui(), width, height);
+                assert_eq!(shown.matches('┃').count(), 2, "{names} {step} {width}: {shown}");
+                assert_eq!(shown.matches("leader e0").count(), 1, "{shown}");
+            }
+        }
+    }
+    let session = at(scenario("wide", &source("A")), 4);
+    assert_snapshot!(screen(&session, &ui(), 80, 24));
+}
+
+#[test]
 fn wide_values_in_one_of_several_partitions() {
     let session = at(scenario("partitions", PARTITIONS), 1);
     let ui = Ui { partition: PartitionId(1), lang: Lang::Zh, ..ui() };
