@@ -124,6 +124,8 @@ labels! {
     State,
     /// Nothing followed from an event.
     NothingChanged,
+    /// Nothing was done in a step: something was only told.
+    OnlyTold,
     /// The script plays.
     Script,
     /// A person plays.

@@ -9,6 +9,7 @@
 //! Sentences are plain and short, with the numbers put in: `HW of B = max(HW 1, min(LEO 2, A 2))`,
 //! outcome `1 → 2`. Kafka's terms, settings and errors stay as Kafka spells them in every language.
 
+mod act;
 mod en;
 mod label;
 mod message;
@@ -35,6 +36,7 @@ use crate::notation::Notation;
 use crate::scenario::quantity::Keyword;
 use crate::scenario::{FaultKind, ToldFailure};
 
+pub use act::{Act, Phase};
 pub use label::Label;
 pub use message::Message;
 pub use place::{Mark, Place, changed};
@@ -110,6 +112,19 @@ pub trait EventWords {
 
     /// An event, without the partition it is about; with the state before it, more precise.
     fn event(&self, cx: &Context, event: &Event, before: Option<&Cluster>) -> String;
+
+    /// Records that are sent one after the other.
+    fn sends(&self, cx: &Context, producer: ProducerId, values: &[Value]) -> String;
+
+    /// Exchanges of followers with their leader, as far as they went; in full, with their phases.
+    fn exchange(
+        &self,
+        cx: &Context,
+        brokers: &[BrokerId],
+        ask: Option<Ask>,
+        phases: &[Phase],
+        in_full: bool,
+    ) -> String;
 
     /// A command that is not one event, without the partition it is about.
     fn command(&self, cx: &Context, command: &Command, before: Option<&Cluster>) -> String;
@@ -283,6 +298,21 @@ impl<'a> Context<'a> {
     /// Names of brokers, one after the other.
     fn list(&self, set: BrokerSet) -> String {
         self.names.set(set, &[]).join(" ")
+    }
+
+    /// The names of brokers, one after the other; of one that comes several times, how often.
+    fn each(&self, brokers: &[BrokerId]) -> (Vec<&'a str>, usize) {
+        match brokers {
+            [first, others @ ..] if others.iter().all(|b| b == first) => {
+                (vec![self.b(*first)], brokers.len())
+            }
+            all => (all.iter().map(|b| self.b(*b)).collect(), 1),
+        }
+    }
+
+    /// Values, as those of records.
+    fn sent(&self, values: &[Value]) -> String {
+        self.values(&values.iter().map(|&value| Record::new(value, None)).collect::<Vec<_>>())
     }
 
     /// The values of records, one after the other; of many, the first ones, the last one and how

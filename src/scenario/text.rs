@@ -221,6 +221,8 @@ mod tests {
         assert_eq!(wrap("HW 是 12，之后", 8), ["HW 是", "12，之后"]);
         assert_eq!(wrap("（一）二", 5), ["（一", "）二"], "where nothing else helps");
         assert_eq!(wrap("abcdefgh", 3), ["abc", "def", "gh"]);
+        assert_eq!(wrap("a/very/long/path", 6), ["a/very", "/long/", "path"]);
+        assert_eq!(wrap("到哪里结束？A 的表里", 10), ["到哪里结", "束？A 的表", "里"]);
         assert_eq!(wrap("a\n\nb", 3), ["a", "", "b"]);
         assert_eq!(wrap("", 3), [""; 0]);
     }

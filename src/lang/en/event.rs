@@ -2,10 +2,9 @@
 
 use super::English;
 use crate::command::Command;
-use crate::engine::log::Record;
-use crate::engine::state::Fetcher;
+use crate::engine::state::{Ask, Fetcher};
 use crate::engine::*;
-use crate::lang::{Context, EventWords};
+use crate::lang::{Context, EventWords, Phase};
 use crate::notation::{self, acks};
 
 impl EventWords for English {
@@ -161,6 +160,71 @@ impl EventWords for English {
         }
     }
 
+    fn sends(&self, cx: &Context, producer: ProducerId, values: &[Value]) -> String {
+        format!("{} sends {}", cx.p(producer), cx.sent(values))
+    }
+
+    fn exchange(
+        &self,
+        cx: &Context,
+        brokers: &[BrokerId],
+        ask: Option<Ask>,
+        phases: &[Phase],
+        in_full: bool,
+    ) -> String {
+        let (names, times) = cx.each(brokers);
+        let one = names.len() == 1;
+        let names = names.join(", ");
+        let times = if times > 1 { format!(" {times} times") } else { String::new() };
+        let begins = phases.first() == Some(&Phase::Request) && (in_full || phases.len() > 1);
+        let is_fetch = matches!(ask, Some(Ask::Fetch(_)) | None);
+        let parts: Vec<&str> = phases
+            .iter()
+            .map(|phase| match phase {
+                Phase::Request => "request",
+                Phase::Serving => "serving",
+                Phase::Parks => "it parks",
+                Phase::WaitOver => "the wait ends",
+                Phase::Reply => "reply",
+            })
+            .collect();
+        let parts = parts.join(", ");
+        let verb = |verb: &str, third: &str| format!("{names} {}", if one { third } else { verb });
+        match (begins, in_full) {
+            (true, false) => {
+                let parks = if phases.last() == Some(&Phase::Parks) { ", parked" } else { "" };
+                let whose = if one { "its" } else { "their" };
+                let does = match ask {
+                    Some(Ask::Fetch(_)) | None => verb("fetch", "fetches"),
+                    Some(Ask::EpochEnd(_)) => {
+                        format!("{} for {whose} epoch's end", verb("ask", "asks"))
+                    }
+                    Some(Ask::LogEnd) => format!("{} for the leader's LEO", verb("ask", "asks")),
+                    Some(Ask::LogStart) => format!("{} for the log start", verb("ask", "asks")),
+                };
+                format!("{does}{times}{parks}")
+            }
+            (true, true) => {
+                let does = match ask {
+                    Some(Ask::Fetch(_)) | None => verb("fetch", "fetches"),
+                    Some(Ask::EpochEnd(_)) => {
+                        format!("{} where its latest epoch ended", verb("ask", "asks"))
+                    }
+                    Some(Ask::LogEnd) => format!("{} for its leader's LEO", verb("ask", "asks")),
+                    Some(Ask::LogStart) => {
+                        format!("{} for its leader's log start", verb("ask", "asks"))
+                    }
+                };
+                format!("{does}{times}: {parts}")
+            }
+            (false, false) => format!("{names}{times}: {parts}"),
+            (false, true) => {
+                let what = if is_fetch { "fetch" } else { "question" };
+                format!("{names}'s {what}{times}: {parts}")
+            }
+        }
+    }
+
     fn command(&self, cx: &Context, command: &Command, before: Option<&Cluster>) -> String {
         match command {
             Command::Event(event) => self.event(cx, event, before),
@@ -170,11 +234,7 @@ impl EventWords for English {
             Command::Phase { broker, .. } => {
                 format!("{}'s fetch goes on by one phase", cx.b(*broker))
             }
-            Command::Burst { producer, values, .. } => {
-                let records: Vec<Record> =
-                    values.iter().map(|&value| Record::new(value, None)).collect();
-                format!("{} sends {}", cx.p(*producer), cx.values(&records))
-            }
+            Command::Burst { producer, values, .. } => self.sends(cx, *producer, values),
             Command::NextDue => "time passes until the next thing is due".into(),
         }
     }

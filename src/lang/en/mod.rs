@@ -76,6 +76,7 @@ impl Words for English {
             Label::Effects => "effects",
             Label::State => "state",
             Label::NothingChanged => "nothing changed",
+            Label::OnlyTold => "(only told)",
             Label::Script => "script",
             Label::ByHand => "by hand",
             Label::Question => "question",

@@ -2,10 +2,9 @@
 
 use super::Chinese;
 use crate::command::Command;
-use crate::engine::log::Record;
-use crate::engine::state::Fetcher;
+use crate::engine::state::{Ask, Fetcher};
 use crate::engine::*;
-use crate::lang::{Context, EventWords};
+use crate::lang::{Context, EventWords, Phase};
 use crate::notation::{self, acks};
 
 impl EventWords for Chinese {
@@ -151,6 +150,62 @@ impl EventWords for Chinese {
         }
     }
 
+    fn sends(&self, cx: &Context, producer: ProducerId, values: &[Value]) -> String {
+        format!("{} 发送 {}", cx.p(producer), cx.sent(values))
+    }
+
+    fn exchange(
+        &self,
+        cx: &Context,
+        brokers: &[BrokerId],
+        ask: Option<Ask>,
+        phases: &[Phase],
+        in_full: bool,
+    ) -> String {
+        let (names, times) = cx.each(brokers);
+        let names = names.join("、");
+        let times = if times > 1 { format!(" {times} 次") } else { String::new() };
+        let begins = phases.first() == Some(&Phase::Request) && (in_full || phases.len() > 1);
+        let is_fetch = matches!(ask, Some(Ask::Fetch(_)) | None);
+        let parts: Vec<&str> = phases
+            .iter()
+            .map(|phase| match phase {
+                Phase::Request => "请求",
+                Phase::Serving => "处理",
+                Phase::Parks => "挂起",
+                Phase::WaitOver => "等待结束",
+                Phase::Reply => "响应",
+            })
+            .collect();
+        let parts = parts.join("、");
+        match (begins, in_full) {
+            (true, false) => {
+                let parks = if phases.last() == Some(&Phase::Parks) { "，挂起" } else { "" };
+                let does = match ask {
+                    Some(Ask::Fetch(_)) | None => "拉取",
+                    Some(Ask::EpochEnd(_)) => "询问 epoch 的结束",
+                    Some(Ask::LogEnd) => "询问 LEO",
+                    Some(Ask::LogStart) => "询问日志起点",
+                };
+                format!("{names} {does}{times}{parks}")
+            }
+            (true, true) => {
+                let does = match ask {
+                    Some(Ask::Fetch(_)) | None => "拉取",
+                    Some(Ask::EpochEnd(_)) => "询问自己最新的 epoch 在哪里结束",
+                    Some(Ask::LogEnd) => "询问 Leader 的 LEO",
+                    Some(Ask::LogStart) => "询问 Leader 的日志起点",
+                };
+                format!("{names} {does}{times}：{parts}")
+            }
+            (false, false) => format!("{names}{times}：{parts}"),
+            (false, true) => {
+                let what = if is_fetch { "拉取" } else { "询问" };
+                format!("{names} 的{what}{times}：{parts}")
+            }
+        }
+    }
+
     fn command(&self, cx: &Context, command: &Command, before: Option<&Cluster>) -> String {
         match command {
             Command::Event(event) => self.event(cx, event, before),
@@ -158,11 +213,7 @@ impl EventWords for Chinese {
                 format!("{} 拉取一次：请求、处理、回复", cx.b(*broker))
             }
             Command::Phase { broker, .. } => format!("{} 的拉取前进一个阶段", cx.b(*broker)),
-            Command::Burst { producer, values, .. } => {
-                let records: Vec<Record> =
-                    values.iter().map(|&value| Record::new(value, None)).collect();
-                format!("{} 发送 {}", cx.p(*producer), cx.values(&records))
-            }
+            Command::Burst { producer, values, .. } => self.sends(cx, *producer, values),
             Command::NextDue => "时间前进到下一件到期的事".into(),
         }
     }

@@ -72,6 +72,7 @@ impl Words for Chinese {
             Label::Effects => "结果",
             Label::State => "状态",
             Label::NothingChanged => "没有变化",
+            Label::OnlyTold => "（只讲解）",
             Label::Script => "剧本",
             Label::ByHand => "手动",
             Label::Question => "提问",

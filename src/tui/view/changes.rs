@@ -2,13 +2,13 @@
 
 use ratatui::layout::Rect;
 
+use super::happened;
 use super::layout::{Screen, USUAL_COLUMNS};
 use super::marks::Marks;
 use super::mask;
 use super::scene::Scene;
 use super::target::Panel;
 use super::text::{Canvas, Row, width};
-use crate::command::Command;
 use crate::engine::{Effect, Effect as E, Event};
 use crate::lang::{Context, Label, Sentence, changed, effect_partition};
 use crate::session::MASK;
@@ -247,9 +247,19 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, scene: &Scene, view: &View, 
         canvas.row_right(end, area.y, area.width, &Row::of(&place, theme.dim));
         end = end.saturating_sub(width(&place) + 1);
     }
-    let heading = heading(scene, view);
+    let none = Marks::default();
+    let room = end.saturating_sub(area.x + 2);
+    let heading = match scene.before {
+        None => scene.label(Label::Start).to_owned(),
+        Some(_) => happened::fitting(
+            scene,
+            scene.acted,
+            scene.before,
+            &scene.context(&none),
+            room.saturating_sub(2),
+        ),
+    };
     if !heading.is_empty() {
-        let room = end.saturating_sub(area.x + 2);
         canvas.text(area.x + 2, area.y, room, &format!(" {heading} "), theme.strong);
     }
 
@@ -311,37 +321,4 @@ fn style_of(scene: &Scene, line: &Line) -> ratatui::style::Style {
         Effect::Hw { from, to, .. } if from == to => theme.dim,
         _ => theme.text,
     }
-}
-
-/// What happened: the event that the first line in view followed from; the command, where all that
-/// followed from its events is in view.
-fn heading(scene: &Scene, view: &View) -> String {
-    let none = Marks::default();
-    let cx = scene.context(&none);
-    let lang = scene.ui.lang;
-    let node = scene.acted;
-    if scene.before.is_none() {
-        return scene.label(Label::Start).to_owned();
-    }
-    // Of a fetch that was under way already, only what was left of it happened.
-    if let [happening] = &node.happened[..] {
-        return lang.event(&cx, &happening.event, scene.before);
-    }
-    if let ([command], true) = (&node.commands[..], view.of <= view.lines.len()) {
-        return lang.command(&cx, command, scene.before);
-    }
-    if view.of <= view.lines.len() {
-        let all: Vec<String> = node
-            .commands
-            .iter()
-            .map(|command| match command {
-                Command::Event(event) => lang.event(&cx, event, None),
-                _ => lang.command(&cx, command, None),
-            })
-            .collect();
-        return all.join("; ");
-    }
-    let at = view.lines.first().map_or(0, |line| line.happening);
-    let before = if at == 0 { scene.before } else { None };
-    node.happened.get(at).map_or(String::new(), |h| lang.event(&cx, &h.event, before))
 }

@@ -4,6 +4,7 @@
 use ratatui::layout::Rect;
 
 use super::changes;
+use super::happened;
 use super::marks::Marks;
 use super::scene::Scene;
 use super::target::{Panel, Target};
@@ -67,7 +68,8 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, scene: &Scene) {
     let mut y = area.y + 1;
     for entry in entries.iter().rev() {
         let is_here = entry.id == timeline.here_id();
-        let style = if is_here { theme.strong } else { theme.dim };
+        let told = entry.node.depth > 0 && entry.node.happened.is_empty();
+        let style = if is_here && !told { theme.strong } else { theme.dim };
         let sign = if is_here { scene.glyphs.chosen } else { " " };
         canvas.text(area.x + 1, y, 1, sign, theme.key);
         let depth = entry.node.depth.to_string();
@@ -95,16 +97,17 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, scene: &Scene) {
     }
 }
 
-/// What was asked for in a step.
+/// What happened in a step.
 fn text(scene: &Scene, node: &Node) -> String {
     let none = Marks::default();
     let cx = scene.context(&none);
     let timeline = scene.session.timeline();
     let Some(parent) = node.parent else { return scene.label(Label::Start).to_owned() };
     let before = timeline.node(parent).map(|n| &n.state);
-    let commands: Vec<String> =
-        node.commands.iter().map(|c| scene.ui.lang.command(&cx, c, before)).collect();
-    commands.join("; ")
+    match node.happened.is_empty() {
+        true => scene.label(Label::OnlyTold).to_owned(),
+        false => happened::in_full(scene, node, before, &cx),
+    }
 }
 
 /// Gives the rows that the steps leave to their longer lines, the newest first, and then to what

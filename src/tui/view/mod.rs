@@ -20,6 +20,7 @@ mod changes;
 mod clients;
 mod footer;
 mod grid;
+mod happened;
 mod head;
 mod history;
 mod layout;

@@ -10,6 +10,7 @@ use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
 use super::target::{Panel, Target, Targets};
+use crate::scenario;
 
 /// How many columns a text takes.
 pub(super) fn width(text: &str) -> u16 {
@@ -36,59 +37,10 @@ pub(super) fn cut(text: &str, max: u16, ellipsis: &str) -> String {
     kept + tail
 }
 
-/// Cuts a text into lines of at most `max` columns: at spaces, and around wide characters, which
-/// stand without spaces; not before what closes nor after what opens. What is wider than a line is
-/// cut anywhere.
+/// Cuts a text into lines of at most `max` columns, as the check of a scenario does: what it lets
+/// pass, the screen shows.
 pub(super) fn wrap(text: &str, max: u16) -> Vec<String> {
-    let mut lines = Vec::new();
-    for paragraph in text.lines() {
-        let mut line = String::new();
-        for piece in pieces(paragraph) {
-            if width(&line) + width(piece.trim_end()) > max && !line.is_empty() {
-                lines.push(line.trim_end().to_owned());
-                line = String::new();
-            }
-            if width(piece.trim_end()) <= max {
-                line.push_str(piece);
-                continue;
-            }
-            for part in piece.graphemes(true) {
-                if width(&line) + width(part) > max && !line.is_empty() {
-                    lines.push(std::mem::take(&mut line));
-                }
-                line.push_str(part);
-            }
-        }
-        lines.push(line.trim_end().to_owned());
-    }
-    lines
-}
-
-/// The pieces of a text that a line break may stand between; spaces end a piece.
-fn pieces(text: &str) -> Vec<&str> {
-    let mut pieces = Vec::new();
-    let mut from = 0;
-    let mut before: Option<&str> = None;
-    for (at, part) in text.grapheme_indices(true) {
-        if before.is_some_and(|before| may_break(before, part)) {
-            pieces.extend(text.get(from..at));
-            from = at;
-        }
-        before = Some(part);
-    }
-    pieces.extend(text.get(from..));
-    pieces
-}
-
-/// Whether a line may end between two characters.
-fn may_break(before: &str, after: &str) -> bool {
-    const OPENING: &str = "（「『“《〈【([{";
-    const CLOSING: &str = "，。；：？！、）」』”》〉】,.;:?!)]}…";
-    let is_space = |c: &str| c.chars().all(char::is_whitespace);
-    if is_space(after) || is_space(before) {
-        return !is_space(after);
-    }
-    (width(before) > 1 || width(after) > 1) && !OPENING.contains(before) && !CLOSING.contains(after)
+    scenario::text::wrap(text, max.into())
 }
 
 /// A part of a row.
@@ -322,23 +274,6 @@ mod tests {
         assert_eq!(cut("樱桃", 2, "…"), "…");
         assert_eq!(cut("abc", 0, "…"), "");
         assert_eq!(cut("e\u{301}e\u{301}e\u{301}", 2, "…"), "e\u{301}…");
-    }
-
-    #[test]
-    fn a_line_breaks_at_spaces_and_around_wide_characters() {
-        assert_eq!(wrap("B leads (epoch 1).", 11), ["B leads", "(epoch 1)."]);
-        assert_eq!(wrap("到哪里结束？A 的表里", 10), ["到哪里结", "束？A 的表", "里"]);
-    }
-
-    #[test]
-    fn punctuation_neither_begins_a_line_nor_is_left_behind() {
-        assert_eq!(wrap("结束。", 4), ["结", "束。"]);
-        assert_eq!(wrap("结（束）", 4), ["结", "（束", "）"]);
-    }
-
-    #[test]
-    fn what_is_wider_than_a_line_is_cut_anywhere() {
-        assert_eq!(wrap("a/very/long/path", 6), ["a/very", "/long/", "path"]);
     }
 
     #[test]

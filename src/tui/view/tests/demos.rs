@@ -37,6 +37,33 @@ fn a_broker_that_is_chosen_and_marked_shows_both() {
     assert!(shown.contains(" ·▪▸A follower") && shown.contains("│·▪ C follower"), "{shown}");
 }
 
+/// The heading of what changed at a step of a demo.
+fn heading(id: &str, step: usize, lang: Lang, width: u16, height: u16) -> String {
+    let shown = screen(&demo(id, step), &Ui { lang, ..ui() }, width, height);
+    let line = shown.lines().find(|line| line.starts_with("── ")).unwrap_or("");
+    line.trim_matches(['─', ' ']).split(" ──").next().unwrap_or("").to_owned()
+}
+
+#[test]
+fn the_heading_says_what_happened_in_all_of_a_step() {
+    let en = |id, step| heading(id, step, Lang::En, 80, 24);
+    // It parked: there was no reply.
+    assert_eq!(en("02", 7), "B1 fetches: request, serving, it parks");
+    // A fetch that was parked already, and one more that parks.
+    assert_eq!(
+        en("03", 1),
+        "B1 fetches: request, serving, it parks; B1's fetch: the wait ends, reply"
+    );
+    // What follows does not fit: the heading is about the step, not about the lines in view.
+    assert_eq!(en("02", 10), "p1 sends m2; B1 fetches; p1 sends m3");
+    assert_eq!(en("10b", 4), "A, C fetch, parked");
+    assert_eq!(en("10a", 1), "p1 sends m1; A fetches; A fetches, parked +1");
+    // Before it fetches, a follower asks something else.
+    assert_eq!(en("11a", 1), "A asks where its latest epoch ended: request, serving, reply");
+    assert_eq!(heading("11a", 1, Lang::En, 60, 18), "A asks for its epoch's end");
+    assert_eq!(heading("10b", 3, Lang::Zh, 60, 18), "A、C 拉取");
+}
+
 #[test]
 fn a_question_hides_its_answer_everywhere() {
     let shown = screen(&demo("10b", 5), &ui(), 80, 24);
