@@ -52,8 +52,10 @@ pub struct Glyphs {
     pub differs: &'static str,
     /// Before a promised record that is not there.
     pub lost: &'static str,
-    /// Between a new number and the old one.
+    /// Behind what has changed; between a new number and the old one.
     pub was: &'static str,
+    /// Before an old number and behind it.
+    pub old: [&'static str; 2],
 
     // ---- on the wire ----
     /// Up along a column.
@@ -133,6 +135,7 @@ impl Glyphs {
         differs: "≠",
         lost: "✗",
         was: "◂",
+        old: ["◂", ""],
         upright: "│",
         level: "─",
         from_above: "└",
@@ -174,6 +177,7 @@ impl Glyphs {
         gap: "⋯",
         lost: "✗",
         was: "◂",
+        old: ["◂", ""],
         tip_up: "▴",
         tip_down: "▾",
         tip_right: "▸",
@@ -210,6 +214,7 @@ impl Glyphs {
         differs: "#",
         lost: "!",
         was: "<",
+        old: ["[", "]"],
         upright: "|",
         level: "-",
         from_above: "+",

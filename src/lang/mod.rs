@@ -64,6 +64,10 @@ pub struct Context<'a> {
     pub glyphs: &'a Glyphs,
     /// Places that carry a mark. A number read from one is followed by it: `A 2(a)`.
     pub marks: &'a [Mark],
+    /// The values that a sentence about one is told of, where several share it.
+    pub alike: &'a [Value],
+    /// Whether sentences that have a shorter form are told in it.
+    pub is_brief: bool,
 }
 
 /// A sentence, and where it is about a number, what became of it: `1 → 2`, `stays 1`. A narrow
@@ -112,6 +116,9 @@ pub trait EventWords {
 
     /// An event, without the partition it is about; with the state before it, more precise.
     fn event(&self, cx: &Context, event: &Event, before: Option<&Cluster>) -> String;
+
+    /// The reply to a follower that asked where an epoch ended, in few words.
+    fn epoch_end(&self, asked: Ask, end: Option<Offset>) -> String;
 
     /// Records that are sent one after the other.
     fn sends(&self, cx: &Context, producer: ProducerId, values: &[Value]) -> String;
@@ -267,7 +274,7 @@ impl Sentence {
 impl<'a> Context<'a> {
     /// A context without marks.
     pub fn new(names: &'a Names, setup: &'a Setup, glyphs: &'a Glyphs) -> Self {
-        Context { names, setup, glyphs, marks: &[] }
+        Context { names, setup, glyphs, marks: &[], alike: &[], is_brief: false }
     }
 
     /// The notation, with the same names.
@@ -288,7 +295,15 @@ impl<'a> Context<'a> {
     }
 
     fn v(&self, value: Value) -> String {
-        self.names.value(value)
+        match self.alike {
+            [] => self.names.value(value),
+            all => self.sent(all),
+        }
+    }
+
+    /// `min.insync.replicas`, in brief as the head of the screen calls it.
+    fn min_isr(&self) -> &'static str {
+        if self.is_brief { "min" } else { "min.insync.replicas" }
     }
 
     fn isr(&self, partition: PartitionId, set: BrokerSet) -> String {
@@ -312,6 +327,14 @@ impl<'a> Context<'a> {
 
     /// Values, as those of records.
     fn sent(&self, values: &[Value]) -> String {
+        let follow =
+            values.windows(2).all(|w| matches!(w, [a, b] if a.0.checked_add(1) == Some(b.0)));
+        if let [first, _, .., last] = values
+            && self.is_brief
+            && follow
+        {
+            return format!("{}..{}", self.names.value(*first), self.names.value(*last));
+        }
         self.values(&values.iter().map(|&value| Record::new(value, None)).collect::<Vec<_>>())
     }
 

@@ -250,6 +250,7 @@ impl Sign {
     pub fn example(self, glyphs: &Glyphs) -> String {
         match self {
             Sign::Lost => format!("{}m2", glyphs.lost),
+            Sign::Was => format!("2{}", glyphs.old.join("1")),
             Sign::Masked => crate::session::MASK.to_owned(),
             _ => self.shown_as(glyphs).swap_remove(0),
         }
@@ -267,7 +268,7 @@ impl Sign {
             Sign::Lost => own(&[g.lost]),
             Sign::Differs => own(&[g.differs]),
             Sign::Gap => own(&[g.gap]),
-            Sign::Was => own(&[g.was]),
+            Sign::Was => own(&[g.was, g.old[0]]),
             Sign::Mark => own(&["(a)"]),
             Sign::Leader => own(&[g.leader]),
             Sign::Follower => own(&[g.follower]),

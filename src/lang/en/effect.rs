@@ -271,7 +271,7 @@ impl EffectWords for English {
                         _ => String::new(),
                     },
                     FailDetail::Isr { isr, min_isr } => {
-                        format!(", ISR {isr} < min.insync.replicas {min_isr}")
+                        format!(", ISR {isr} < {} {min_isr}", cx.min_isr())
                     }
                     FailDetail::Sequence { number, expected } => {
                         format!(", number {number}, not {expected}")
@@ -477,7 +477,7 @@ fn hw(
             Sentence::with(format!("HW of {b} = {formula}"), change(cx, from, to))
         }
         HwRule::BelowMinIsr { isr, min_isr } => Sentence::with(
-            format!("HW of {b} is frozen, ISR {isr} < min.insync.replicas {min_isr}"),
+            format!("HW of {b} is frozen, ISR {isr} < {} {min_isr}", cx.min_isr()),
             change(cx, from, to),
         ),
         HwRule::Follower { leader_hw, leo } => {

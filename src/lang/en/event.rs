@@ -160,6 +160,17 @@ impl EventWords for English {
         }
     }
 
+    fn epoch_end(&self, asked: Ask, end: Option<Offset>) -> String {
+        let epoch = notation::epoch_or_none(match asked {
+            Ask::EpochEnd(epoch) => epoch,
+            Ask::Fetch(_) | Ask::LogEnd | Ask::LogStart => None,
+        });
+        match end {
+            Some(end) => format!("epoch {epoch} ends {end}"),
+            None => format!("epoch {epoch} ends undefined"),
+        }
+    }
+
     fn sends(&self, cx: &Context, producer: ProducerId, values: &[Value]) -> String {
         format!("{} sends {}", cx.p(producer), cx.sent(values))
     }

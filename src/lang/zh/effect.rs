@@ -100,18 +100,18 @@ impl EffectWords for Chinese {
                 }
             }
             Effect::Parked { leader, follower, ms, .. } => Sentence::of(format!(
-                "没有新数据给 {}：{} 挂起这次 fetch，等到有数据或 {ms} ms",
+                "没有新数据给 {}：{} 挂起这次拉取，等到有数据或 {ms} ms",
                 cx.b(*follower),
                 cx.b(*leader)
             )),
             Effect::Unparked { leader, follower, why, .. } => {
                 let (l, f) = (cx.b(*leader), cx.b(*follower));
                 Sentence::of(match why {
-                    Unpark::Data => format!("有新数据：{l} 重新读取 {f} 挂起的 fetch"),
+                    Unpark::Data => format!("有新数据：{l} 重新读取 {f} 挂起的拉取"),
                     Unpark::WaitOver => {
-                        format!("replica.fetch.wait.max.ms 已到：{l} 重新读取 {f} 的 fetch")
+                        format!("replica.fetch.wait.max.ms 已到：{l} 重新读取 {f} 的拉取")
                     }
-                    Unpark::NotLeader => format!("{l} 不再是 Leader：{f} 挂起的 fetch 结束"),
+                    Unpark::NotLeader => format!("{l} 不再是 Leader：{f} 挂起的拉取结束"),
                 })
             }
             Effect::RecordsSent { leader, partition, follower, records, hw, .. } => {
@@ -120,13 +120,13 @@ impl EffectWords for Chinese {
                     true => "没有消息".to_owned(),
                     false => cx.values(records),
                 };
-                Sentence::of(format!("{} 回复 {}：{what}，HW {hw}", cx.b(*leader), cx.b(*follower)))
+                Sentence::of(format!("{} 响应 {}：{what}，HW {hw}", cx.b(*leader), cx.b(*follower)))
             }
             Effect::EpochEndSent { leader, follower, asked, end, .. } => {
                 let (l, f, e) = (cx.b(*leader), cx.b(*follower), epoch_or_none(*asked));
                 Sentence::of(match end {
-                    Some(end) => format!("{l} 回复 {f}：epoch {e} 在 {end} 结束"),
-                    None => format!("{l} 回复 {f}：不知道 epoch {e} 在哪里结束"),
+                    Some(end) => format!("{l} 响应 {f}：epoch {e} 在 {end} 结束"),
+                    None => format!("{l} 响应 {f}：不知道 epoch {e} 在哪里结束"),
                 })
             }
             Effect::OffsetSent { leader, follower, ask, offset, .. } => {
@@ -135,13 +135,13 @@ impl EffectWords for Chinese {
                     Ask::LogEnd | Ask::Fetch(_) | Ask::EpochEnd(_) => " LEO 是",
                 };
                 Sentence::of(format!(
-                    "{} 回复 {}：我的{what} {offset}",
+                    "{} 响应 {}：我的{what} {offset}",
                     cx.b(*leader),
                     cx.b(*follower)
                 ))
             }
             Effect::ErrorSent { leader, follower, error, .. } => Sentence::of(format!(
-                "{} 回复 {}：{}",
+                "{} 响应 {}：{}",
                 cx.b(*leader),
                 cx.b(*follower),
                 error.name()
@@ -161,8 +161,8 @@ impl EffectWords for Chinese {
                 let (f, l) = (cx.b(*broker), cx.b(*leader));
                 Sentence::of(match what {
                     Lost::Request => format!("{f} 发给 {l} 的请求消失了"),
-                    Lost::Parked => format!("{f} 挂在 {l} 上的 fetch 消失了"),
-                    Lost::Reply => format!("{l} 给 {f} 的回复消失了"),
+                    Lost::Parked => format!("{f} 挂在 {l} 上的拉取消失了"),
+                    Lost::Reply => format!("{l} 给 {f} 的响应消失了"),
                 })
             }
 
@@ -188,7 +188,7 @@ impl EffectWords for Chinese {
                 let why = match why {
                     Lag::Time { max, .. } => {
                         let what = match cx.setup.rules.lag {
-                            LagRule::MessagesOrTime => "没有 fetch 的时间",
+                            LagRule::MessagesOrTime => "没有拉取的时间",
                             LagRule::CaughtUp => "未追上的时间",
                         };
                         format!("{what}超过 replica.lag.time.max.ms {max}")
@@ -238,7 +238,7 @@ impl EffectWords for Chinese {
                 })
             }
             Effect::Unasked { producer, value, .. } => Sentence::of(format!(
-                "{} 以 acks=0 发出 {}：不会有回复",
+                "{} 以 acks=0 发出 {}：不会有响应",
                 cx.p(*producer),
                 cx.v(*value)
             )),
@@ -255,7 +255,7 @@ impl EffectWords for Chinese {
                         _ => String::new(),
                     },
                     FailDetail::Isr { isr, min_isr } => {
-                        format!("，ISR {isr} < min.insync.replicas {min_isr}")
+                        format!("，ISR {isr} < {} {min_isr}", cx.min_isr())
                     }
                     FailDetail::Sequence { number, expected } => {
                         format!("，序号是 {number}，应为 {expected}")
@@ -457,14 +457,14 @@ fn hw(
             Sentence::with(format!("{b} 的 HW = {formula}"), change(cx, from, to))
         }
         HwRule::BelowMinIsr { isr, min_isr } => Sentence::with(
-            format!("{b} 的 HW 冻结，ISR {isr} < min.insync.replicas {min_isr}"),
+            format!("{b} 的 HW 冻结，ISR {isr} < {} {min_isr}", cx.min_isr()),
             change(cx, from, to),
         ),
         HwRule::Follower { leader_hw, leo } => {
             let leader_hw = cx.at(Place::Reply(broker, partition), *leader_hw);
             let leo = cx.at(place, *leo);
             Sentence::with(
-                format!("{b} 的 HW = min(回复里的 HW {leader_hw}, LEO {leo})"),
+                format!("{b} 的 HW = min(响应里的 HW {leader_hw}, LEO {leo})"),
                 change(cx, from, to),
             )
         }

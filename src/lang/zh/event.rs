@@ -2,7 +2,7 @@
 
 use super::Chinese;
 use crate::command::Command;
-use crate::engine::state::{Ask, Fetcher};
+use crate::engine::state::{Answer, Ask, Fetcher, Stage};
 use crate::engine::*;
 use crate::lang::{Context, EventWords, Phase};
 use crate::notation::{self, acks};
@@ -22,8 +22,8 @@ impl EventWords for Chinese {
             Refusal::LeaderDown(b) => format!("它要问的 {} 已宕机", cx.b(b)),
             Refusal::InFlight(b) => format!("{} 已有一个请求在途", cx.b(b)),
             Refusal::NoRequest(b) => format!("{} 没有在途的请求", cx.b(b)),
-            Refusal::Parked(b, ms) => format!("{} 的 fetch 挂起中：等数据或 {ms} ms", cx.b(b)),
-            Refusal::NoReply(b) => format!("没有发往 {} 的回复", cx.b(b)),
+            Refusal::Parked(b, ms) => format!("{} 的拉取挂起中：等数据或 {ms} ms", cx.b(b)),
+            Refusal::NoReply(b) => format!("没有发往 {} 的响应", cx.b(b)),
             Refusal::SessionLeft(b, ms) => {
                 format!("{} 的旧 ZooKeeper session 还剩 {ms} ms", cx.b(b))
             }
@@ -107,12 +107,14 @@ impl EventWords for Chinese {
                 let b = cx.b(broker);
                 let follower = before.and_then(|c| c.follower(broker, partition));
                 match follower.and_then(|f| Some((f, f.call.as_ref()?))) {
-                    Some((follower, call)) => format!(
-                        "{} 的回复到达 {b}：{}",
-                        cx.b(follower.leader),
-                        cx.notation().call(call)
-                    ),
-                    None => format!("回复到达 {b}"),
+                    Some((follower, call)) => {
+                        let what = match call.stage {
+                            Stage::Replied(Answer::EpochEnd(end)) => self.epoch_end(call.ask, end),
+                            _ => cx.notation().call(call),
+                        };
+                        format!("{} 的响应到达 {b}：{what}", cx.b(follower.leader))
+                    }
+                    None => format!("响应到达 {b}"),
                 }
             }
             Event::Kill { broker } => format!("{} 的进程被杀", cx.b(broker)),
@@ -147,6 +149,17 @@ impl EventWords for Chinese {
             Event::Tell { broker } => {
                 format!("Controller 最早的未读通知到达 {}", cx.b(broker))
             }
+        }
+    }
+
+    fn epoch_end(&self, asked: Ask, end: Option<Offset>) -> String {
+        let epoch = notation::epoch_or_none(match asked {
+            Ask::EpochEnd(epoch) => epoch,
+            Ask::Fetch(_) | Ask::LogEnd | Ask::LogStart => None,
+        });
+        match end {
+            Some(end) => format!("epoch {epoch} 止于 {end}"),
+            None => format!("epoch {epoch} 不知止于何处"),
         }
     }
 
@@ -210,7 +223,7 @@ impl EventWords for Chinese {
         match command {
             Command::Event(event) => self.event(cx, event, before),
             Command::Fetch { broker, .. } => {
-                format!("{} 拉取一次：请求、处理、回复", cx.b(*broker))
+                format!("{} 拉取一次：请求、处理、响应", cx.b(*broker))
             }
             Command::Phase { broker, .. } => format!("{} 的拉取前进一个阶段", cx.b(*broker)),
             Command::Burst { producer, values, .. } => self.sends(cx, *producer, values),

@@ -43,7 +43,7 @@ impl Words for Chinese {
             Label::InFlight => "在途",
             Label::Sent => "已发出",
             Label::Parked => "挂起",
-            Label::Reply => "回复",
+            Label::Reply => "响应",
             Label::Fetching => "拉取中",
             Label::Truncating => "截断中",
             Label::Controller => "Controller",

@@ -19,7 +19,7 @@ impl TermWords for Chinese {
             Term::Hw => (
                 "HW",
                 "high watermark，高水位：低于它的消息已提交，对消费者可见。由 Leader 计算，Follower \
-                 要等下一次回复才知道，所以总是慢一步。",
+                 要等下一次响应才知道，所以总是慢一步。",
             ),
             Term::Committed => (
                 "已提交",
@@ -83,11 +83,11 @@ impl TermWords for Chinese {
             Term::Fetch => (
                 "fetch",
                 "fetch@2 表示从 offset 2 开始拉取。三个阶段：发出请求；Leader 处理（remote \
-                 LEO、ISR、HW）；收到回复（LEO、HW）。",
+                 LEO、ISR、HW）；收到响应（LEO、HW）。",
             ),
             Term::Parked => (
                 "挂起",
-                "没有新消息可发，Leader 先留住这个 fetch，直到有消息或 replica.fetch.wait.max.ms \
+                "没有新消息可发，Leader 先留住这次拉取，直到有消息或 replica.fetch.wait.max.ms \
                  到期，再读一次。",
             ),
             Term::Acks => (
@@ -185,7 +185,7 @@ impl TermWords for Chinese {
         match sign {
             Sign::Hw => "该副本的 HW：竖线左边的消息已提交。",
             Sign::Edge => {
-                "HW 以下消息的边界，也是日志的末尾（LEO）。在 broker 左侧，则是请求或回复经过的路线。"
+                "HW 以下消息的边界，也是日志的末尾（LEO）。在 broker 左侧，则是请求或响应经过的路线。"
             }
             Sign::OpenEdge => "尚未低于该副本 HW 的消息的边界。",
             Sign::Segment => "新的 segment 文件从这里开始。",
@@ -204,11 +204,11 @@ impl TermWords for Chinese {
             Sign::Here => "屏幕上的分区。在 broker 名字前：已标记，将一起断电。",
             Sign::There => "该 topic 的另一个分区。",
             Sign::NotInIsr => "该 Follower 不在 ISR 中：HW 不必等它。",
-            Sign::Wire => "谁发给谁。broker 左侧的线是途中的请求或回复；末尾是叉的，已经消失。",
+            Sign::Wire => "谁发给谁。broker 左侧的线是途中的请求或响应；末尾是叉的，已经消失。",
             Sign::Moving => "在两个 broker 之间途中的请求或消息。",
-            Sign::Held => "Leader 留住了该 Follower 的 fetch：已挂起。",
+            Sign::Held => "Leader 留住了该 Follower 的拉取：已挂起。",
             Sign::Cut => "在时间线上：这一步截断了日志。",
-            Sign::Yes => "在消息后：已确认。在回复后：已到达。在数字前：有这么多条期望成立。",
+            Sign::Yes => "在消息后：已确认。在响应后：已到达。在数字前：有这么多条期望成立。",
             Sign::Waiting => "在消息后：producer 在等待。",
             Sign::No => "在消息后：producer 得到了错误。在按键后：现在不能用。",
             Sign::Masked => "提问的答案：下一步才显示。",

@@ -9,7 +9,7 @@ use super::mask;
 use super::scene::Scene;
 use super::target::Panel;
 use super::text::{Canvas, Row, width};
-use crate::engine::{Effect, Effect as E, Event};
+use crate::engine::{Effect, Effect as E, Event, Value};
 use crate::lang::{Context, Label, Sentence, changed, effect_partition};
 use crate::session::MASK;
 use crate::timeline::Node;
@@ -48,15 +48,22 @@ impl<'a> Line<'a> {
         // A partition is named where it is another one than was told of before: than that on the
         // screen at first, than that of the effect before it then.
         let mut about = scene.partition;
-        let tell = |effect: &&Effect| {
+        let tell = |alike: &[&Effect]| {
+            let effect = alike.first()?;
             let before = about;
             about = effect_partition(effect).unwrap_or(before);
-            match about == before {
-                true => lang.words().effect(cx, effect),
-                false => lang.effect(cx, effect),
-            }
+            let values: Vec<Value> = match alike {
+                [_] => Vec::new(),
+                all => all.iter().filter_map(|effect| value_of(effect)).collect(),
+            };
+            let cx = Context { alike: &values, ..*cx };
+            Some(match about == before {
+                true => lang.words().effect(&cx, effect),
+                false => lang.effect(&cx, effect),
+            })
         };
-        let sentences: Vec<Sentence> = self.effects.iter().map(tell).collect();
+        let alike = self.effects.chunk_by(|a, b| are_alike(a, b));
+        let sentences: Vec<Sentence> = alike.filter_map(tell).collect();
         let outcome = match (self.effects.first(), self.leo) {
             (Some(Effect::Appended { offset: from, .. }), Some(Effect::Leo { to, .. })) => {
                 let leo = lang.label(Label::Leo);
@@ -70,6 +77,12 @@ impl<'a> Line<'a> {
             _ => "; ".to_owned(),
         };
         Sentence { text: texts.join(&between), outcome }
+    }
+
+    /// Whether it and the other one say the same of different records.
+    fn is_like(&self, next: &Line) -> bool {
+        let ([.., last], [first]) = (&self.effects[..], &next.effects[..]) else { return false };
+        are_alike(last, first)
     }
 
     /// Whether it is about appends, and the other one about the append that came next.
@@ -102,6 +115,28 @@ impl<'a> Line<'a> {
                             | E::Simplified { .. }
                     )
             })
+    }
+}
+
+/// Whether two effects say the same of two records.
+fn are_alike(one: &Effect, other: &Effect) -> bool {
+    let Some(of_one) = value_of(one) else { return false };
+    let mut like = other.clone();
+    let (E::Failed { value, .. } | E::Dropped { value, .. } | E::Unasked { value, .. }) = &mut like
+    else {
+        return false;
+    };
+    *value = of_one;
+    like == *one
+}
+
+/// The record of an effect that can be told of several at once.
+fn value_of(effect: &Effect) -> Option<Value> {
+    match effect {
+        E::Failed { value, .. } | E::Dropped { value, .. } | E::Unasked { value, .. } => {
+            Some(*value)
+        }
+        _ => None,
     }
 }
 
@@ -163,7 +198,8 @@ pub(super) fn lines_of<'a>(scene: &Scene, node: &'a Node) -> Vec<Line<'a>> {
 }
 
 /// If there are more lines than rows, leaves out what a follower's own row shows of a request that
-/// vanished, and puts short ones that follow each other into one row.
+/// vanished, tells the same failure of several records once, and puts short ones that follow each
+/// other into one row.
 pub(super) fn condense<'a>(
     scene: &Scene,
     screen: &Screen,
@@ -190,6 +226,12 @@ pub(super) fn condense<'a>(
     let cx = scene.context(&none);
     let mut condensed: Vec<Line> = Vec::new();
     for line in lines {
+        if let Some(last) = condensed.last_mut()
+            && last.is_like(&line)
+        {
+            last.effects.extend(&line.effects);
+            continue;
+        }
         if let Some(last) = condensed.last_mut()
             && last.is_append_before(&line)
         {
@@ -276,7 +318,7 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, scene: &Scene, view: &View, 
         } else if let Some(sign) = marks.of_line(line) {
             canvas.text(area.x + 1, y, 3, &format!("({sign})"), theme.mark);
         }
-        let sentence = line.sentence(scene, &cx);
+        let mut sentence = line.sentence(scene, &cx);
         let style = if is_hidden { theme.dim } else { style_of(scene, line) };
         let left = area.x + TEXT;
         // An outcome stands no further from its sentence than on a screen of usual width.
@@ -286,6 +328,9 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, scene: &Scene, view: &View, 
             let look = if moved { theme.changed } else { theme.dim };
             canvas.row_right(right, y, area.width / 2, &Row::of(outcome, look));
             right = right.saturating_sub(width(outcome) + 2);
+        }
+        if width(&sentence.text) > right.saturating_sub(left) {
+            sentence = line.sentence(scene, &Context { is_brief: true, ..cx });
         }
         canvas.row(left, y, right.saturating_sub(left), &with_marks(&sentence.text, style, scene));
     }

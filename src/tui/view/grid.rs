@@ -26,9 +26,9 @@ const LEAST_SHARING: u16 = 2;
 /// And for no more than this: the records on either side of the HW, the last one, and what is left
 /// out before each.
 const MOST_SHARING: u16 = 5;
-/// Room for a number with the old one and a mark, `2◂1(a)`, even where there is none: the columns
-/// stay where they are from step to step.
-const NUMBER: u16 = 6;
+/// Room for a number with the old one and a mark, `2◂1(a)`, beside the sign between them, even where
+/// there is none: the columns stay where they are from step to step.
+const NUMBER: u16 = 5;
 /// Offsets that are shown wherever there is room, even if no log is that long.
 const ENOUGH: usize = 16;
 /// More offsets are shown in strides of so many.
@@ -67,8 +67,9 @@ impl Grid {
             |of: &dyn Fn(&Numbers) -> u16| numbers.iter().map(|n| of(n)).max().unwrap_or(0);
         let heading = |label| width(scene.label(label));
         let disk = widest(&|n| n.disk.width().max(n.flushed.width())).max(heading(Label::OnDisk));
-        let hw = widest(&|n| n.hw.width()).max(heading(Label::Hw)).max(NUMBER);
-        let leo = widest(&|n| n.leo.width()).max(heading(Label::Leo)).max(NUMBER);
+        let number = NUMBER + scene.glyphs.old.map(width).iter().sum::<u16>();
+        let hw = widest(&|n| n.hw.width()).max(heading(Label::Hw)).max(number);
+        let leo = widest(&|n| n.leo.width()).max(heading(Label::Leo)).max(number);
         let names = scene.names.brokers.iter().map(|n| width(n)).max().unwrap_or(1);
         let roles = [Label::Leader, Label::Follower, Label::Idle, Label::Down];
         let role = roles.into_iter().map(heading).max().unwrap_or(0);
@@ -124,10 +125,23 @@ impl Grid {
     }
 
     /// Draws the heading: offsets above their columns, and what the numbers are.
-    pub(super) fn draw_ruler(&self, canvas: &mut Canvas, y: u16, scene: &Scene) {
+    /// Where not all brokers are in view, `part` of them is named instead of what the offsets are.
+    pub(super) fn draw_ruler(
+        &self,
+        canvas: &mut Canvas,
+        y: u16,
+        scene: &Scene,
+        part: Option<(usize, usize, usize)>,
+    ) {
         let dim = scene.theme.dim;
         let x = self.name.x;
-        canvas.text(x, y, self.name.width, scene.label(Label::Offset), dim);
+        match part {
+            None => canvas.text(x, y, self.name.width, scene.label(Label::Offset), dim),
+            Some((first, last, all)) => {
+                let text = format!("broker {first}-{last}/{all}");
+                canvas.text(x, y, self.name.width, &text, scene.theme.changed)
+            }
+        };
         for (at, slot) in self.slots.iter().enumerate() {
             let text = match slot {
                 Slot::Offset(offset) => offset.to_string(),

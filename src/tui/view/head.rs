@@ -22,8 +22,8 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, scene: &Scene, marks: &Marks
     let x = area.x + 1;
     draw_title(canvas, x, area.y, room, scene);
     // Who leads the other partitions is worth more than a setting's full name.
-    let rows = [(true, true), (true, false), (false, false)]
-        .map(|(leaders, names)| partition_row(scene, marks, leaders, names));
+    let rows = [(true, true, 2), (true, false, 2), (false, false, 2), (false, false, 1)]
+        .map(|(leaders, names, space)| partition_row(scene, marks, leaders, names, space));
     canvas.row(x, area.y + 1, room, &fitting(room, rows));
     let rows = [true, false].map(|in_full| controller_row(scene, in_full));
     let controller = fitting(room, rows);
@@ -131,9 +131,9 @@ impl Facts<'_, '_> {
 }
 
 /// The partition: who leads in which epoch, the ISR, the settings of the topic.
-fn partition_row(scene: &Scene, marks: &Marks, leaders: bool, long_names: bool) -> Row {
+fn partition_row(scene: &Scene, marks: &Marks, leaders: bool, long_names: bool, space: u16) -> Row {
     let (p, theme, names) = (scene.partition, scene.theme, scene.names);
-    let mut facts = Facts { scene, row: partitions(scene, leaders), space: 2 };
+    let mut facts = Facts { scene, row: partitions(scene, leaders), space };
     let state = |c: &Cluster| c.controller.partitions.get(p.index()).copied();
     let no_leader = scene.label(Label::NoLeader);
     let leader =

@@ -55,6 +55,8 @@ pub(super) struct Screen {
     pub ruler: Rect,
     /// The brokers that fit, each with one row or with [`FULL`] ones.
     pub brokers: Vec<(BrokerId, Rect)>,
+    /// Where not all do: the first and the last of them, counted from 1, and how many there are.
+    pub part: Option<(usize, usize, usize)>,
     /// The clients and the verdict.
     pub clients: Rect,
     /// What changed, under a rule.
@@ -92,12 +94,17 @@ pub(super) fn arrange(area: Rect, wanted: &Wanted) -> Option<Screen> {
     let least_changes = if area.height >= 24 {
         GOOD_CHANGES.saturating_sub(wanted.say.min(MOST_SAID).saturating_sub(USUALLY_SAID))
     } else {
-        LEAST_CHANGES
+        // Where every row counts, brokers get those that nothing would stand in.
+        LEAST_CHANGES.min(wanted.changes.max(1).saturating_add(1))
     };
     let strip = strip(area, wanted.brokers.len() as u16, head + ruler + clients + footer);
     let left = area.height - (head + ruler + clients + footer + say + strip);
 
     let heights = broker_heights(wanted, left - least_changes);
+    let all = wanted.brokers.len();
+    let first = wanted.brokers.iter().position(|b| heights.first().is_some_and(|f| f.0 == *b));
+    let part =
+        first.filter(|_| heights.len() < all).map(|first| (first + 1, first + heights.len(), all));
     let left = left - heights.iter().map(|(_, h)| h).sum::<u16>();
     let ample = wanted.changes.saturating_add(1).max(AMPLE_CHANGES);
     let ample = ample.min(left.saturating_sub(MIN_HISTORY).max(AMPLE_CHANGES));
@@ -116,6 +123,7 @@ pub(super) fn arrange(area: Rect, wanted: &Wanted) -> Option<Screen> {
         head: take(head),
         ruler: take(ruler),
         brokers: heights.into_iter().map(|(broker, height)| (broker, take(height))).collect(),
+        part,
         clients: take(clients),
         changes: take(changes),
         history: take(history),

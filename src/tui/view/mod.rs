@@ -141,7 +141,7 @@ fn draw_panels(canvas: &mut Canvas, area: Rect, session: &Session, ui: &Ui) -> b
     let all: Vec<&Numbers> = numbers.iter().map(|(_, n)| n).collect();
     let grid = Grid::new(&scene, screen.ruler, &all);
     head::draw(canvas, screen.head, &scene, &marks);
-    grid.draw_ruler(canvas, screen.ruler.y, &scene);
+    grid.draw_ruler(canvas, screen.ruler.y, &scene, screen.part);
     for ((broker, area), (_, numbers)) in screen.brokers.iter().zip(&numbers) {
         canvas.click(*area, Target::Broker(*broker));
         canvas.scrolls(*area, Panel::Logs, grid.left_out);

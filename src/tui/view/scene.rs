@@ -211,10 +211,11 @@ impl<'a> Scene<'a> {
             Some(mark) => Row::of(format!("({})", mark.sign), self.theme.mark),
             None => Row::new(),
         };
+        let [before, behind] = self.glyphs.old;
         match old {
             Some(old) if old != new => Row::of(new, self.theme.changed)
                 .and(sign(false))
-                .with(format!("{}{old}", self.glyphs.was), self.theme.dim)
+                .with(format!("{before}{old}{behind}"), self.theme.dim)
                 .and(sign(true)),
             _ => Row::of(new, style).and(sign(false)),
         }

@@ -47,11 +47,23 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, scene: &Scene) {
 
     // No step takes less than a column, so no more of them than columns are looked at.
     let (stops, at) = stops(scene, room.into());
-    let legend = legend(scene, &stops);
     let in_full = stops.iter().fold(Row::new(), |row, stop| row.and(full(scene, stop)));
-    let row = if in_full.width() <= room { in_full } else { short(scene, &stops, at, room) };
+    let all = legend(scene, &stops);
+    // Where not all signs can be explained, those of this step are.
+    let here = legend(scene, stops.get(at..=at).unwrap_or(&[]));
+    let beside = |row: &Row, legend: &Row| row.width() + 2 + legend.width() <= room;
+    let (row, legend) = if beside(&in_full, &all) {
+        (in_full, all)
+    } else if beside(&in_full, &here) || here.is_empty() && in_full.width() <= room {
+        (in_full, here)
+    } else {
+        let kept = if here.is_empty() { 0 } else { here.width() + 2 };
+        let row = short(scene, &stops, at, room.saturating_sub(kept));
+        let legend = if beside(&row, &all) { all } else { here };
+        (row, legend)
+    };
     canvas.row(left, area.y, room, &row);
-    if row.width() + 2 + legend.width() <= room {
+    if beside(&row, &legend) {
         canvas.row_right(left + room, area.y, legend.width(), &legend);
     }
 }

@@ -253,6 +253,9 @@ fn reply_row(scene: &Scene, to: BrokerId, ask: Ask, answer: &Answer, from: Broke
             let hidden = scene.hides_hw(from);
             row.append(if hidden { scene.mask() } else { Row::of(hw.to_string(), theme.hw) });
         }
+        Answer::EpochEnd(end) => {
+            row.push(scene.ui.lang.words().epoch_end(ask, *end), theme.wire);
+        }
         other => row.push(scene.notation().answer(ask, other), theme.wire),
     }
     row

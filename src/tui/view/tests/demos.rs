@@ -37,6 +37,20 @@ fn a_broker_that_is_chosen_and_marked_shows_both() {
     assert!(shown.contains(" ·▪▸A follower") && shown.contains("│·▪ C follower"), "{shown}");
 }
 
+#[test]
+fn equal_failures_are_told_once_and_in_full_in_either_language() {
+    let shown = screen(&demo("06", 4), &ui(), 80, 24);
+    assert!(shown.contains("AFTER_APPEND for m1..m6, ISR 1 < min 2\n"), "{shown}");
+    let shown = screen(&demo("06", 4), &Ui { lang: Lang::Zh, ..ui() }, 80, 24);
+    assert!(shown.contains("m1..m6 失败 NOT_ENOUGH_REPLICAS_AFTER_APPEND，ISR 1 < min 2\n"));
+}
+
+#[test]
+fn the_reply_about_an_epoch_is_in_the_language_of_the_screen() {
+    let shown = screen(&demo("11c", 7), &Ui { lang: Lang::Zh, ..ui() }, 80, 24);
+    assert!(shown.contains("epoch 0 止于 1") && !shown.contains("ends"), "{shown}");
+}
+
 /// The heading of what changed at a step of a demo.
 fn heading(id: &str, step: usize, lang: Lang, width: u16, height: u16) -> String {
     let shown = screen(&demo(id, step), &Ui { lang, ..ui() }, width, height);
@@ -52,12 +66,12 @@ fn the_heading_says_what_happened_in_all_of_a_step() {
     // A fetch that was parked already, and one more that parks.
     assert_eq!(
         en("03", 1),
-        "B1 fetches: request, serving, it parks; B1's fetch: the wait ends, reply"
+        "B1 fetches: request, serving, it parks; 500 ms pass; B1's fetch: reply"
     );
     // What follows does not fit: the heading is about the step, not about the lines in view.
     assert_eq!(en("02", 10), "p1 sends m2; B1 fetches; p1 sends m3");
     assert_eq!(en("10b", 4), "A, C fetch, parked");
-    assert_eq!(en("10a", 1), "p1 sends m1; A fetches; A fetches, parked +1");
+    assert_eq!(en("10a", 1), "p1 sends m1; A fetches; A fetches, parked; 500 ms pass +1");
     // Before it fetches, a follower asks something else.
     assert_eq!(en("11a", 1), "A asks where its latest epoch ended: request, serving, reply");
     assert_eq!(heading("11a", 1, Lang::En, 60, 18), "A asks for its epoch's end");

@@ -35,7 +35,7 @@ fn terms_and_signs_that_are_on_the_screen_come_first() {
         part.lines().any(|line| line.trim_start().starts_with(&format!("{name} ")))
     };
     let (here, elsewhere) = whole(&demo("10b", 4));
-    for name in ["LEO", "HW", "remote LEO", "parked", "ISR", "┃", "(a)", "■", "◂"] {
+    for name in ["LEO", "HW", "remote LEO", "parked", "ISR", "┃", "(a)", "■", "2◂1"] {
         assert!(has(&here, name), "{name} is on the screen:\n{here}");
     }
     for name in ["diverged", "unavailable", "✗ISR", "≠", "║", "○", "idle"] {
@@ -43,7 +43,7 @@ fn terms_and_signs_that_are_on_the_screen_come_first() {
     }
     // At the start nothing has changed yet.
     let (here, elsewhere) = whole(&demo("10b", 0));
-    assert!(has(&elsewhere, "◂") && has(&elsewhere, "(a)"), "{here}");
+    assert!(has(&elsewhere, "2◂1") && has(&elsewhere, "(a)"), "{here}");
 }
 
 #[test]

@@ -97,6 +97,18 @@ fn the_smallest_screen_and_one_that_is_too_small() {
 }
 
 #[test]
+fn a_small_screen_says_what_it_leaves_out() {
+    let (width, height) = (super::super::MIN_COLUMNS, super::super::MIN_ROWS);
+    // Rows in which nothing would have changed go to the brokers.
+    let shown = screen(&demo("10b", 0), &ui(), width, height);
+    assert_eq!(shown.matches("fetching").count(), 2, "{shown}");
+    assert!(shown.contains("unclean off"), "{shown}");
+    let session = at(scenario("nine", NINE), 2);
+    let shown = screen(&session, &Ui { broker: BrokerId(8), ..ui() }, width, height);
+    assert!(shown.contains("broker 3-9/9") && shown.contains("▸I follower"), "{shown}");
+}
+
+#[test]
 fn nothing_but_ascii() {
     let session = demo("11c", 7);
     let ascii = Ui { glyphs: &Glyphs::ASCII, theme: Theme::PLAIN, ..ui() };
