@@ -94,7 +94,7 @@ impl Runner for Lab {
         let mut out = String::new();
         for command in commands(names, &line.name, &words, partition, to)? {
             let result = command.perform(cluster, setup);
-            let cx = Context { names, setup, glyphs: &Glyphs::UNICODE, marks: &[] };
+            let cx = Context::new(names, setup, &Glyphs::UNICODE);
             match result {
                 Err(refusal) => return Err(Lang::En.refusal(&cx, refusal).into()),
                 Ok(happened) => {
