@@ -3,9 +3,53 @@
 
 use super::effect::{Counted, Effect, HwRule, Lag, Unpark};
 use super::rules::{FetchOrder, LagRule};
+use super::setup::Setup;
 use super::state::*;
 use super::step::Step;
 use super::types::*;
+
+impl Cluster {
+    /// The HW that a broker which leads comes to now, and the numbers that make it: max(HW, min of
+    /// the LEOs that count) (Partition.maybeIncrementLeaderHW).
+    pub fn leader_hw(
+        &self,
+        setup: &Setup,
+        broker: BrokerId,
+        partition: PartitionId,
+    ) -> Option<(Offset, HwRule)> {
+        let rules = &setup.rules;
+        let lag_max = setup.settings.lag_time_max;
+        let min_isr = self.topic.min_isr;
+        let leo = self.leo(broker, partition);
+        let hw = self.replica(broker, partition)?.hw;
+        let leader = self.leader(broker, partition)?;
+        let isr = leader.isr.len() as u8;
+        if rules.hw_needs_min_isr && isr < min_isr {
+            return Some((hw, HwRule::BelowMinIsr { isr, min_isr }));
+        }
+        let counted = |b: BrokerId, remote: &Remote| {
+            if leader.isr.contains(b) {
+                Some(Counted::Isr)
+            } else if rules.hw_waits_for_caught_up && remote.caught_up_ago <= lag_max {
+                Some(Counted::CaughtUp)
+            } else {
+                None
+            }
+        };
+        let remotes: Vec<_> =
+            leader.remotes.iter().filter_map(|(b, r)| Some((*b, r.leo, counted(*b, r)?))).collect();
+        // An unknown remote LEO is Kafka's −1: it holds the HW where it is.
+        let lowest = remotes.iter().map(|(_, l, _)| *l).min().unwrap_or(Some(leo));
+        let to = hw.max(lowest.map_or(hw, |l| l.min(leo)));
+        Some((to, HwRule::Leader { leo, remotes }))
+    }
+
+    /// The offset from which a follower has to fetch to join the ISR: the leader's HW.
+    pub fn isr_entry(&self, leader: BrokerId, partition: PartitionId) -> Option<Offset> {
+        self.leader(leader, partition)?;
+        Some(self.replica(leader, partition)?.hw)
+    }
+}
 
 impl Step<'_> {
     /// A follower's request reaches the broker it was sent to.
@@ -112,9 +156,9 @@ impl Step<'_> {
         self.complete_purgatory(leader, partition);
     }
 
-    /// A follower joins the ISR on a fetch from the HW or beyond.
+    /// A follower joins the ISR on a fetch from [`Cluster::isr_entry`] or beyond.
     fn maybe_expand_isr(&mut self, leader: BrokerId, partition: PartitionId, follower: BrokerId) {
-        let Some(hw) = self.cluster.replica(leader, partition).map(|r| r.hw) else { return };
+        let Some(hw) = self.cluster.isr_entry(leader, partition) else { return };
         let Some(l) = self.cluster.leader(leader, partition) else { return };
         let isr = l.isr;
         let Some(leo) = l.remote(follower).and_then(|r| r.leo) else { return };
@@ -188,35 +232,12 @@ impl Step<'_> {
         true
     }
 
-    /// HW := max(HW, min of the LEOs that count) (Partition.maybeIncrementLeaderHW). Called after
-    /// each append, fetch, change of the ISR and election.
+    /// Gives a leader the HW that its rule comes to. Called after each append, fetch, change of the
+    /// ISR and election.
     pub(super) fn advance_hw(&mut self, broker: BrokerId, partition: PartitionId) {
-        let rules = &self.setup.rules;
-        let lag_max = self.setup.settings.lag_time_max;
-        let min_isr = self.cluster.topic.min_isr;
-        let leo = self.cluster.leo(broker, partition);
-        let Some(hw) = self.cluster.replica(broker, partition).map(|r| r.hw) else { return };
-        let Some(leader) = self.cluster.leader(broker, partition) else { return };
-        let isr = leader.isr.len() as u8;
-        if rules.hw_needs_min_isr && isr < min_isr {
-            self.set_hw(broker, partition, hw, || HwRule::BelowMinIsr { isr, min_isr });
-            return;
+        if let Some((to, rule)) = self.cluster.leader_hw(self.setup, broker, partition) {
+            self.set_hw(broker, partition, to, || rule);
         }
-        let counted = |b: BrokerId, remote: &Remote| {
-            if leader.isr.contains(b) {
-                Some(Counted::Isr)
-            } else if rules.hw_waits_for_caught_up && remote.caught_up_ago <= lag_max {
-                Some(Counted::CaughtUp)
-            } else {
-                None
-            }
-        };
-        let remotes: Vec<_> =
-            leader.remotes.iter().filter_map(|(b, r)| Some((*b, r.leo, counted(*b, r)?))).collect();
-        // An unknown remote LEO is Kafka's −1: it holds the HW where it is.
-        let lowest = remotes.iter().map(|(_, l, _)| *l).min().unwrap_or(Some(leo));
-        let to = hw.max(lowest.map_or(hw, |l| l.min(leo)));
-        self.set_hw(broker, partition, to, || HwRule::Leader { leo, remotes });
     }
 
     /// A replica begins to lead, or goes on in a new epoch (Partition.makeLeader). The log stays as

@@ -42,7 +42,12 @@
 //! | `time` | what is due, and when |
 //! | `possible` | why an event can't happen; every event that can |
 //! | [`ledger`] | what clients were promised, and what is lost or diverged |
+//! | [`property`] | named properties that ought to hold |
+//! | [`why`] | answers to "why?", made from a state |
+//! | [`what_if`] | what a failure would do, tried on a copy |
+//! | [`account`] | what has become of each record, with a verdict |
 
+pub mod account;
 mod broker;
 mod clients;
 mod controller;
@@ -61,6 +66,8 @@ pub mod state;
 mod step;
 pub mod time;
 pub mod types;
+pub mod what_if;
+pub mod why;
 
 pub use effect::{Effect, Effects};
 pub use event::{Event, Menu, Refusal};
