@@ -18,6 +18,9 @@ mod place;
 pub(crate) mod samples;
 #[cfg(test)]
 mod file_samples;
+mod why;
+#[cfg(test)]
+mod why_samples;
 mod zh;
 
 use std::fmt;
@@ -37,6 +40,7 @@ use crate::scenario::{FaultKind, ToldFailure};
 pub use label::Label;
 pub use message::Message;
 pub use place::{Mark, Place, changed};
+pub use why::WhyWords;
 
 /// A language.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, clap::ValueEnum)]
@@ -73,7 +77,9 @@ pub struct Sentence {
 }
 
 /// Everything that a language has to say. No method has a default.
-pub trait Words: EffectWords + EventWords + FaultWords + ReadingWords + ShellWords + Sync {
+pub trait Words:
+    EffectWords + EventWords + FaultWords + ReadingWords + ShellWords + WhyWords + Sync
+{
     /// The banner that a simplification puts up.
     fn simplification(&self, what: Simplification) -> &'static str;
 

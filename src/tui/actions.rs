@@ -166,6 +166,10 @@ actions! {
         NextPartition: [Key::Tab],
         /// Show the partition before.
         PreviousPartition: [Key::BackTab],
+        /// Why is it so? Questions about the chosen broker, answered.
+        Why: [Key::Char('Y')],
+        /// The ledger: what has become of each record.
+        Ledger: [Key::Char('l')],
         /// Scroll the list of what changed upwards.
         ScrollUp: [Key::PageUp],
         /// Scroll it downwards.
@@ -259,7 +263,7 @@ pub fn bound_to(key: Key) -> Option<Action> {
 /// What the footer says of a session, the most important first. Where there is no room, leave out
 /// from the end, but keep the last one: it is the way to all others.
 pub fn footer(session: &Session, ui: &Ui) -> Vec<Hint> {
-    const SCRIPT: [Action; 13] = [
+    const SCRIPT: [Action; 15] = [
         Action::Next,
         Action::Back,
         Action::Fetch,
@@ -271,10 +275,12 @@ pub fn footer(session: &Session, ui: &Ui) -> Vec<Hint> {
         Action::PlayPause,
         Action::NextDue,
         Action::Consume,
+        Action::Why,
+        Action::Ledger,
         Action::Return,
         Action::Help,
     ];
-    const BY_HAND: [Action; 13] = [
+    const BY_HAND: [Action; 15] = [
         Action::Return,
         Action::Back,
         Action::Fetch,
@@ -285,6 +291,8 @@ pub fn footer(session: &Session, ui: &Ui) -> Vec<Hint> {
         Action::Acks,
         Action::NextDue,
         Action::Consume,
+        Action::Why,
+        Action::Ledger,
         Action::Flush,
         Action::PowerLoss,
         Action::Help,
@@ -410,6 +418,8 @@ impl Action {
             | Action::NextBroker
             | Action::NextPartition
             | Action::PreviousPartition
+            | Action::Why
+            | Action::Ledger
             | Action::ScrollUp
             | Action::ScrollDown
             | Action::Language

@@ -24,6 +24,8 @@ use crate::timeline::{Denied, NodeId};
 
 /// Most characters that a prompt takes.
 const MAX_TYPED: usize = 20;
+/// More lines than any answers or any ledger have: a record takes at most a handful.
+const MOST_ANSWERED: usize = 10 * (crate::engine::MAX_VALUES + MAX_LOG_RECORDS);
 /// How far a page scrolls.
 const PAGE: usize = 10;
 
@@ -159,6 +161,7 @@ impl App {
                 _ => Next::Rest,
             },
             Overlay::Help { .. } => self.key_in_help(press, action),
+            Overlay::Why { .. } | Overlay::Ledger { .. } => self.key_on_answers(press, action),
             Overlay::Prompt { .. } => self.key_in_prompt(event, press),
             Overlay::Message(_) => {
                 self.ui.overlay = Overlay::None;
@@ -183,6 +186,40 @@ impl App {
             (Some(Action::Help | Action::Quit | Action::Return), _) | (_, Some(Key::Enter)) => {
                 self.ui.overlay = Overlay::None;
             }
+            _ => return Next::Rest,
+        }
+        Next::Draw
+    }
+
+    /// A key while answers to why or the ledger lie over the screen: scrolling, and choosing what
+    /// they are about.
+    fn key_on_answers(&mut self, press: Option<Press>, action: Option<Action>) -> Next {
+        let is_why = matches!(self.ui.overlay, Overlay::Why { .. });
+        let (Overlay::Why { scroll } | Overlay::Ledger { scroll }) = &mut self.ui.overlay else {
+            return Next::Rest;
+        };
+        match (action, press.map(|press| press.key)) {
+            (Some(Action::PreviousBroker), _) => *scroll = scroll.saturating_sub(1),
+            (Some(Action::NextBroker), _) => *scroll = (*scroll + 1).min(MOST_ANSWERED),
+            (Some(Action::ScrollUp), _) => *scroll = scroll.saturating_sub(PAGE),
+            (Some(Action::ScrollDown), _) | (_, Some(Key::Space)) => {
+                *scroll = (*scroll + PAGE).min(MOST_ANSWERED);
+            }
+            (Some(Action::First), _) => *scroll = 0,
+            (Some(Action::Last), _) => *scroll = MOST_ANSWERED,
+            (Some(Action::Language), _) => self.ui.lang = other_language(self.ui.lang),
+            (Some(Action::Why), _) if !is_why => self.ui.overlay = Overlay::Why { scroll: 0 },
+            (Some(Action::Ledger), _) if is_why => self.ui.overlay = Overlay::Ledger { scroll: 0 },
+            (Some(Action::Quit | Action::Return | Action::Why | Action::Ledger), _)
+            | (_, Some(Key::Enter)) => self.ui.overlay = Overlay::None,
+            (
+                Some(
+                    action @ (Action::ChooseBroker
+                    | Action::NextPartition
+                    | Action::PreviousPartition),
+                ),
+                _,
+            ) => return self.perform(action, press.map_or(0, |press| press.digit)),
             _ => return Next::Rest,
         }
         Next::Draw
@@ -341,6 +378,8 @@ impl App {
                 self.moved();
             }
             Action::PlayPause => ui.playing = !ui.playing,
+            Action::Why => ui.overlay = Overlay::Why { scroll: 0 },
+            Action::Ledger => ui.overlay = Overlay::Ledger { scroll: 0 },
             Action::Burst => ui.overlay = prompt(PromptFor::Burst),
             Action::Advance => ui.overlay = prompt(PromptFor::Advance),
             Action::Mark => {

@@ -52,6 +52,16 @@ pub enum Overlay {
         /// How many lines are scrolled past. The drawing stops it at the last line.
         scroll: usize,
     },
+    /// Why is it so? Questions about the chosen broker, answered.
+    Why {
+        /// How many lines are scrolled past. The drawing stops it at the last line.
+        scroll: usize,
+    },
+    /// What has become of each record.
+    Ledger {
+        /// How many lines are scrolled past. The drawing stops it at the last line.
+        scroll: usize,
+    },
     /// A line to type in.
     Prompt {
         /// What is asked for.

@@ -83,6 +83,8 @@ pub fn name(action: Action, lang: Lang) -> &'static str {
         Action::NextBroker => both("down", "下"),
         Action::NextPartition => both("partition", "分区"),
         Action::PreviousPartition => both("partition", "分区"),
+        Action::Why => both("why?", "为什么"),
+        Action::Ledger => both("ledger", "账本"),
         Action::ScrollUp => both("scroll up", "上翻"),
         Action::ScrollDown => both("scroll down", "下翻"),
         Action::Language => both("中文", "English"),
@@ -142,6 +144,8 @@ pub fn name_in_list(action: Action, lang: Lang) -> Option<&'static str> {
         | Action::PreviousBroker
         | Action::NextPartition
         | Action::PreviousPartition
+        | Action::Why
+        | Action::Ledger
         | Action::ScrollUp
         | Action::ScrollDown
         | Action::Redraw
@@ -228,6 +232,13 @@ pub fn help(action: Action, lang: Lang) -> &'static str {
         Action::NextBroker => both("choose the broker below", "选择下一个 broker"),
         Action::NextPartition => both("show the next partition", "显示下一个分区"),
         Action::PreviousPartition => both("show the partition before", "显示上一个分区"),
+        Action::Why => both(
+            "why? HW, acks, ISR, leader; what a failure would lose",
+            "为什么？HW、确认、ISR、Leader；故障会丢失什么",
+        ),
+        Action::Ledger => {
+            both("the ledger: what has become of each record", "账本：每条消息的下落")
+        }
         Action::ScrollUp => both("scroll up in what changed", "变化列表上翻"),
         Action::ScrollDown => both("scroll down in what changed", "变化列表下翻"),
         Action::Language => both("the other language (中文)", "切换语言（English）"),

@@ -37,6 +37,18 @@ pub enum Question {
     Failure(Failure),
 }
 
+impl Question {
+    /// The broker that it is about; the first one, where it is about many or none.
+    pub fn broker(&self) -> BrokerId {
+        let one = match self {
+            Question::Hw(broker) | Question::Isr(broker) => Some(*broker),
+            Question::Failure(failure) => failure.brokers().iter().next(),
+            Question::Ack(_) | Question::Leaderless | Question::Elected => None,
+        };
+        one.unwrap_or(BrokerId(0))
+    }
+}
+
 /// An answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {

@@ -5,6 +5,7 @@ mod event;
 mod fault;
 mod reading;
 mod shell;
+mod why;
 
 use super::{Label, Words};
 use crate::engine::effect::Simplification;
@@ -81,6 +82,13 @@ impl Words for English {
             Label::NotHeld => "NOT HELD",
             Label::Found => "found",
             Label::Simplified => "simplified",
+            Label::Why => "Why?",
+            Label::Ledger => "Ledger",
+            Label::Record => "record",
+            Label::ProducerKnows => "told",
+            Label::InLogs => "in the logs of",
+            Label::Committed => "committed",
+            Label::ReadBy => "read by",
             Label::Help => "help: ",
         }
     }

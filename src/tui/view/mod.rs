@@ -14,6 +14,7 @@
 //! `layout` shares the rows out, `grid` the columns; each panel is a file and a pure function of the
 //! `Scene`. No rule of the protocol is in here: what the screen explains, an effect says.
 
+mod answers;
 mod axis;
 mod changes;
 mod clients;
@@ -141,6 +142,18 @@ fn draw_over(
         Overlay::None => None,
         Overlay::Help { scroll } => {
             overlay::draw_help(canvas, area, session, ui, *scroll);
+            None
+        }
+        Overlay::Why { scroll } => {
+            if let Some(session) = session {
+                answers::draw_why(canvas, area, session, ui, *scroll);
+            }
+            None
+        }
+        Overlay::Ledger { scroll } => {
+            if let Some(session) = session {
+                answers::draw_ledger(canvas, area, session, ui, *scroll);
+            }
             None
         }
         Overlay::Prompt { what, input } => {

@@ -60,7 +60,8 @@ pub(super) fn draw_text(canvas: &mut Canvas, area: Rect, ui: &Ui, text: &str) {
     draw_rows(canvas, area, ui, &rows, 0);
 }
 
-fn draw_rows(canvas: &mut Canvas, area: Rect, ui: &Ui, rows: &[Row], scroll: usize) {
+/// Draws rows of text over the screen, scrolled past so many.
+pub(super) fn draw_rows(canvas: &mut Canvas, area: Rect, ui: &Ui, rows: &[Row], scroll: usize) {
     let theme = &ui.theme;
     canvas.clear(area, theme.text);
     let inside = usize::from(area.height.saturating_sub(2));
