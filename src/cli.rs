@@ -106,6 +106,7 @@ impl Shell {
         let options = Options {
             until: args.until,
             json: args.json,
+            why: args.why,
             lang: self.lang,
             glyphs: self.look.glyphs(),
         };

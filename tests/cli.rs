@@ -434,3 +434,29 @@ fn every_demo_plays_in_both_forms_and_languages() {
     }
     assert!(count > 0);
 }
+
+#[test]
+fn why_says_after_the_last_step_why_it_is_so_and_what_a_failure_would_lose() {
+    let said = call(&["run", "10a", "--until", "4", "--why"]);
+    assert_eq!(said.status, Some(0));
+    let (_, why) = said.stdout.rsplit_once("\nWhy?\n").expect("it comes last");
+    assert!(why.contains("A holds it back: in the ISR, its last fetch was from 1."), "{why}");
+    assert_eq!(why.matches("if all brokers lost power now?").count(), 1, "{why}");
+    assert!(!why.contains("There is one"), "what makes no sense is left out: {why}");
+    let said = call(&["run", "10a", "--until", "4", "--why", "--lang", "zh"]);
+    assert!(said.stdout.contains("被 A 拖住"), "{}", said.stdout);
+    assert_eq!(call(&["run", "10a", "--why", "--json"]).status, Some(2));
+}
+
+#[test]
+fn the_ledger_of_a_run_says_what_has_become_of_each_record() {
+    let said = call(&["run", "10a", "--json"]);
+    let last: Json =
+        serde_json::from_str(said.stdout.lines().last().expect("a line")).expect("JSON");
+    let ledger = last["state"]["ledger"].as_array().expect("a list");
+    let of = |value: &str| ledger.iter().find(|line| line["value"] == value).expect("it is there");
+    assert_eq!(of("m1")["verdict"], "safe");
+    assert_eq!(of("m2")["verdict"], "lost");
+    assert_eq!(of("m2")["loss_allowed"], true);
+    assert_eq!(of("m2")["committed_at"], serde_json::json!([1]));
+}

@@ -54,6 +54,7 @@ const RUN_EXAMPLES: &str = "\
 Examples:
   replicascope run 10a                          play a demo to its end
   replicascope run incident.ron --until 7       stop after step 7
+  replicascope run 10a --until 4 --why          why is the HW not higher, who would be elected, …
   replicascope run - < incident.ron             read it from a pipe
   replicascope run 10a --json | jq -c 'select(.type == \"step\") | [.step, .state.lost]'
 
@@ -142,6 +143,10 @@ pub struct RunArgs {
     /// One JSON object a line instead of text
     #[arg(long)]
     pub json: bool,
+
+    /// After the last step, say why it left things as they are, and what a failure would lose
+    #[arg(long, conflicts_with = "json")]
+    pub why: bool,
 }
 
 /// Arguments of `check`.

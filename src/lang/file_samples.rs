@@ -98,13 +98,13 @@ fn faults(cx: &Context) -> Vec<FaultKind> {
     }
     let nouns = each!(Noun:
         Release, Broker, Producer, Consumer, Partition, Setting, Value, KafkaError, Property, Quantity,
-        Field, Action, Expectation, Choice,
+        Field, Action, Expectation, Choice, Verdict,
     );
     let insides = each!(Inside:
         Scenario, Start, Controller, Ask, Step, Partition, Replica, Text, Record, Action,
         Expectation, Arguments("Send".into()), Assignment, List,
     );
-    for (what, inside) in nouns.into_iter().cycle().zip(insides) {
+    for (what, inside) in nouns.into_iter().zip(insides.into_iter().cycle()) {
         let found = "x".to_owned();
         faults.push(FaultKind::Twice { what, found: found.clone(), inside: None });
         let inside = Some(inside);

@@ -7,6 +7,7 @@
 use serde_json::{Map, Value as Json, json};
 
 use crate::command::Happening;
+use crate::engine::account::{Account, Fate};
 use crate::engine::effect::{
     AckRule, Counted, CutRule, Death, Effect, Election, FailDetail, HwRule, Lag, Lost,
     Simplification, Unpark,
@@ -127,6 +128,10 @@ pub fn state(cluster: &Cluster, setup: &Setup, names: &Names, clock: u64) -> Jso
                 "committed": promise.committed,
             }))
         }).collect::<Vec<_>>(),
+        "ledger": setup.partitions()
+            .flat_map(|partition| cluster.accounts(setup, partition))
+            .map(|account| accounted(names, &account))
+            .collect::<Vec<_>>(),
         "lost": entries(&verdict.lost),
         "unavailable": entries(&verdict.unavailable),
         "diverged": verdict.diverged.iter().map(|(partition, offset)| json!({
@@ -142,6 +147,40 @@ pub fn state(cluster: &Cluster, setup: &Setup, names: &Names, clock: u64) -> Jso
             "partition": partition.0,
             "value": names.value(*value),
         })).collect::<Vec<_>>(),
+    })
+}
+
+/// What has become of a record.
+fn accounted(names: &Names, account: &Account) -> Json {
+    let Account { value, partition, producer, acks, outcome, stands, committed, read, fatal, fate } =
+        account;
+    let allowed = match fate {
+        Fate::Lost(excuse) => Some(excuse.allows()),
+        _ => None,
+    };
+    let replaced_by = match fate {
+        Fate::ReadReplaced { by, .. } => Some(names.value(*by)),
+        _ => None,
+    };
+    json!({
+        "value": names.value(*value),
+        "partition": partition.0,
+        "producer": producer.map(|p| names.producer(p)),
+        "acks": acks.map(notation::acks),
+        "outcome": outcome.map(notation::outcome),
+        "logs": stands.iter().map(|(broker, offsets)| json!({
+            "broker": names.broker(*broker),
+            "offsets": offsets,
+        })).collect::<Vec<_>>(),
+        "committed_at": committed,
+        "read_by": read.iter().map(|(consumer, offset)| json!({
+            "consumer": names.consumer(*consumer),
+            "offset": offset,
+        })).collect::<Vec<_>>(),
+        "fatal_failures": fatal,
+        "verdict": fate.name().name(),
+        "loss_allowed": allowed,
+        "replaced_by": replaced_by,
     })
 }
 

@@ -21,6 +21,8 @@ pub struct Options {
     pub until: Option<usize>,
     /// As JSON rather than as text.
     pub json: bool,
+    /// As text: why the last step left things as they are, at its end.
+    pub why: bool,
     /// In which language.
     pub lang: Lang,
     /// With which signs.
@@ -29,7 +31,13 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Options { until: None, json: false, lang: Lang::default(), glyphs: &Glyphs::UNICODE }
+        Options {
+            until: None,
+            json: false,
+            why: false,
+            lang: Lang::default(),
+            glyphs: &Glyphs::UNICODE,
+        }
     }
 }
 
@@ -144,6 +152,9 @@ impl<'a> Run<'a> {
             self.write_step(out, &cx, &played)?;
         }
         if !self.options.json {
+            if self.options.why {
+                text::why(out, self, &cx)?;
+            }
             text::foot(out, self.options.lang, &self.outcome())?;
         }
         Ok(())

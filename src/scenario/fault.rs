@@ -173,6 +173,8 @@ pub enum Noun {
     KafkaError,
     /// A named property.
     Property,
+    /// A verdict of the ledger.
+    Verdict,
     /// A quantity: the first word of a placeholder.
     Quantity,
     /// A field of the file.

@@ -582,6 +582,26 @@ mod tests {
         app.event(&Event::Key(KeyEvent::new(code, KeyModifiers::NONE)))
     }
 
+    #[test]
+    fn the_answers_to_why_and_the_ledger_open_scroll_change_over_and_close() {
+        let mut app = free_play();
+        type_in(&mut app, "sYjj");
+        assert!(matches!(app.ui.overlay, Overlay::Why { scroll: 2 }));
+        // What they are about is chosen as ever, and they stay; nothing else is done.
+        type_in(&mut app, "3xs");
+        assert!(matches!(app.ui.overlay, Overlay::Why { .. }));
+        assert_eq!((app.ui.broker, session(&app).position().by_hand), (C, 1));
+        type_in(&mut app, "lk");
+        assert!(matches!(app.ui.overlay, Overlay::Ledger { scroll: 0 }));
+        type_in(&mut app, "l");
+        assert!(matches!(app.ui.overlay, Overlay::None));
+        type_in(&mut app, "Y⎋");
+        assert!(matches!(app.ui.overlay, Overlay::None));
+        let mut app = list();
+        type_in(&mut app, "Y");
+        assert!(matches!(app.ui.overlay, Overlay::None));
+    }
+
     fn ctrl(app: &mut App, c: char) -> Next {
         app.event(&Event::Key(KeyEvent::new(KeyCode::Char(c), KeyModifiers::CONTROL)))
     }

@@ -188,3 +188,18 @@ fn an_empty_cluster_is_there_for_free_play_under_any_rules() {
     assert_eq!((scenario.setup.brokers, scenario.setup.assignment.len()), (3, 1));
     assert!(scenario.steps.is_empty());
 }
+
+#[test]
+fn a_verdict_can_be_expected_and_told() {
+    let source = |verdict: &str| {
+        format!(
+            r#"(title: "t", release: "0.11", brokers: ["A", "B"], steps: [
+                (do: [Send("m1")], expect: [Verdict("m1", "waiting")], say: "{{verdict m1}}"),
+                (do: [Acks("1"), Send("m2")], expect: [Verdict("m2", "at-risk")]),
+                (do: [Kill("A")], expect: [Verdict("m2", "{verdict}")]),
+            ])"#
+        )
+    };
+    assert_eq!(play(&good(&source("lost"))).1, []);
+    assert_eq!(play(&good(&source("safe"))).1.len(), 1);
+}

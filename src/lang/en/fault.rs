@@ -142,6 +142,7 @@ fn noun(noun: Noun) -> &'static str {
         Noun::Value => "value",
         Noun::KafkaError => "Kafka error",
         Noun::Property => "property",
+        Noun::Verdict => "verdict",
         Noun::Quantity => "quantity",
         Noun::Field => "field",
         Noun::Action => "action",

@@ -388,20 +388,20 @@ fn damage(cx: &Context, question: &Question, damage: &Damage) -> Vec<String> {
         Question::Failure(failure) => failure.brokers(),
         _ => BrokerSet::EMPTY,
     };
-    let leads = |aftermath: &Aftermath| match aftermath.leader {
+    let leads = |aftermath: &Aftermath, before: Option<BrokerId>| match aftermath.leader {
         None => "Nobody would lead.".to_owned(),
-        leader if leader == *leader_now => {
+        leader if leader == before => {
             leader.map_or(String::new(), |l| format!("{} would go on leading.", cx.b(l)))
         }
         Some(leader) => format!("{} would lead.", cx.b(leader)),
     };
-    let mut lines = vec![format!("{} {}", leads(after), aftermath(cx, after))];
+    let mut lines = vec![format!("{} {}", leads(after, *leader_now), aftermath(cx, after))];
     if back != after {
         let who = match failed {
             one if one.len() == 1 => format!("After {}'s return", cx.list(one)),
             _ => "When all run again".to_owned(),
         };
-        lines.push(format!("{who}: {} {}", leads(back), aftermath(cx, back)));
+        lines.push(format!("{who}: {} {}", leads(back, after.leader), aftermath(cx, back)));
     }
     lines
 }

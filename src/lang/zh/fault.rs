@@ -148,6 +148,7 @@ fn noun(noun: Noun) -> &'static str {
         Noun::Value => "值",
         Noun::KafkaError => " Kafka 错误",
         Noun::Property => "性质",
+        Noun::Verdict => "结论",
         Noun::Quantity => "量",
         Noun::Field => "字段",
         Noun::Action => "动作",

@@ -366,20 +366,20 @@ fn damage(cx: &Context, question: &Question, damage: &Damage) -> Vec<String> {
         Question::Failure(failure) => failure.brokers(),
         _ => BrokerSet::EMPTY,
     };
-    let leads = |aftermath: &Aftermath| match aftermath.leader {
+    let leads = |aftermath: &Aftermath, before: Option<BrokerId>| match aftermath.leader {
         None => "将没有 Leader。".to_owned(),
-        leader if leader == *leader_now => {
+        leader if leader == before => {
             leader.map_or(String::new(), |l| format!("{} 仍是 Leader。", cx.b(l)))
         }
         Some(leader) => format!("{} 将成为 Leader。", cx.b(leader)),
     };
-    let mut lines = vec![leads(after) + &aftermath(cx, after)];
+    let mut lines = vec![leads(after, *leader_now) + &aftermath(cx, after)];
     if back != after {
         let who = match failed {
             one if one.len() == 1 => format!("{} 归来后", cx.list(one)),
             _ => "全部重新启动后".to_owned(),
         };
-        lines.push(format!("{who}：{}{}", leads(back), aftermath(cx, back)));
+        lines.push(format!("{who}：{}{}", leads(back, after.leader), aftermath(cx, back)));
     }
     lines
 }

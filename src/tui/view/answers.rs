@@ -7,7 +7,7 @@ use ratatui::style::Style;
 
 use super::overlay::draw_rows;
 use super::scene::Scene;
-use super::text::{Canvas, Row, width, wrap};
+use super::text::{Canvas, Row, cut, width, wrap};
 use crate::asking::ask;
 use crate::engine::account::{Account, FateName};
 use crate::engine::ledger::Outcome;
@@ -77,7 +77,10 @@ pub(super) fn draw_ledger(
         Label::Committed,
         Label::ReadBy,
     ];
-    let mut table = vec![heading.map(|label| scene.label(label).to_owned())];
+    let mut table = vec![heading.map(|label| match label {
+        Label::Producer => format!("{} acks", scene.label(label)),
+        _ => scene.label(label).to_owned(),
+    })];
     table.extend(accounts.iter().map(|account| cells(&scene, account)));
     let widths = widths(&table, room);
     let mut lines = table.iter();
@@ -144,7 +147,7 @@ fn cells(scene: &Scene, account: &Account) -> [String; 6] {
     let or_none = |text: String| if text.is_empty() { "-".to_owned() } else { text };
     [
         scene.names.value(account.value),
-        format!("{producer} acks={acks}"),
+        format!("{producer} {acks}"),
         told,
         or_none(logs.join(" ")),
         or_none(account.committed.iter().map(|o| format!("@{o}")).collect::<Vec<_>>().join(" ")),
@@ -171,11 +174,12 @@ fn widths(table: &[[String; 6]], room: u16) -> [u16; 6] {
 
 fn line(scene: &Scene, cells: &[String; 6], widths: &[u16; 6], style: Style) -> Row {
     let mut row = Row::new();
+    let mut pad = 0;
     for (cell, max) in cells.iter().zip(widths) {
-        let cell = super::text::cut(cell, *max, scene.glyphs.ellipsis);
-        let pad = max.saturating_sub(width(&cell)) + GAP;
-        row.push(cell, style);
         row.space(pad);
+        let cell = cut(cell, *max, scene.glyphs.ellipsis);
+        pad = max.saturating_sub(width(&cell)) + GAP;
+        row.push(cell, style);
     }
     row
 }

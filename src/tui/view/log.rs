@@ -111,7 +111,7 @@ impl<'s, 'a> LogView<'s, 'a> {
     /// What was promised at an offset and is not there, on the leader.
     fn lost_at(&self, offset: Offset) -> Option<Value> {
         let scene = self.scene;
-        if !self.is_leader || scene.hides(What::Lost) {
+        if !self.is_leader || scene.hides_lost() {
             return None;
         }
         let lost = &scene.verdict.lost;

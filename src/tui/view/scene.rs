@@ -169,6 +169,17 @@ impl<'a> Scene<'a> {
             || self.hides(What::Records(broker))
     }
 
+    /// Whether what is lost is hidden: by name, or with the verdict on a record.
+    pub(super) fn hides_lost(&self) -> bool {
+        self.hides(What::Lost) || self.hides_a_verdict()
+    }
+
+    /// Whether the verdict on a record is hidden.
+    pub(super) fn hides_a_verdict(&self) -> bool {
+        let masked = self.session.masked().filter(|q| q.partition == self.partition);
+        masked.is_some_and(|q| matches!(q.what, What::Fate(_)))
+    }
+
     /// Whether any log of the partition is hidden: then where logs differ is, too.
     pub(super) fn hides_a_log(&self) -> bool {
         self.assigned().iter().any(|b| self.hides_log(*b))
