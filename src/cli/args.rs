@@ -54,7 +54,7 @@ const RUN_EXAMPLES: &str = "\
 Examples:
   replicascope run 10a                          play a demo to its end
   replicascope run incident.ron --until 7       stop after step 7
-  replicascope run 10a --until 4 --why          why is the HW not higher, who would be elected, …
+  replicascope run 10a --until 4 --why          and say why, and what a failure would lose
   replicascope run - < incident.ron             read it from a pipe
   replicascope run 10a --json | jq -c 'select(.type == \"step\") | [.step, .state.lost]'
 

@@ -1,6 +1,9 @@
 //! The answers to "why?": for each one a state that it is given of.
 
+use proptest::prelude::*;
+
 use crate::common::*;
+use crate::properties::{choose, everything, two_partitions};
 use replicascope::engine::effect::{Counted, Election};
 use replicascope::engine::state::PendingProduce;
 use replicascope::engine::what_if::{Damage, Failure};
@@ -379,4 +382,107 @@ fn a_question_that_makes_no_sense_of_a_state_is_moot() {
         .collect();
     // HW, acknowledged, ISR, no leader, elected, killed, power loss of one and of all.
     assert_eq!(moot, [false, true, true, true, false, false, false, false]);
+}
+
+/// Whatever may be asked of a state is answered, and what is answered agrees with the state.
+fn check_answers(setup: &Setup, cluster: &Cluster) {
+    for partition in setup.partitions() {
+        for &broker in setup.replicas(partition) {
+            for question in cluster.questions(setup, partition, broker) {
+                check_answer(&cluster.why(setup, partition, question, None));
+            }
+            check_kill(setup, cluster, partition, broker);
+        }
+        check_accounts(setup, cluster, partition);
+    }
+}
+
+fn check_answer(answer: &Answer) {
+    match answer {
+        Answer::Hw(WhyHw::HeldBack { hw, leo, by }) => {
+            assert!(hw < leo && !by.is_empty());
+            assert!(by.iter().all(|(_, leo, _)| leo.is_none_or(|leo| leo <= *hw)), "{answer:?}");
+        }
+        Answer::Hw(WhyHw::NotLearnt { hw, leader_hw, .. }) => assert!(hw < leader_hw),
+        Answer::Ack(WhyAck::Waiting { request, wait: AckWait::Hw { hw, .. }, .. }) => {
+            assert!(*hw < request.required());
+        }
+        Answer::Ack(WhyAck::Waiting {
+            request,
+            wait: AckWait::Members { wanted, without },
+            ..
+        }) => {
+            assert!(without.iter().all(|(_, leo)| *leo < Some(request.required())));
+            assert!(*wanted >= 2);
+        }
+        Answer::Isr(WhyIsr::Behind { leo, entry, .. }) => assert!(leo < entry),
+        Answer::Isr(WhyIsr::NotFetched { leo, entry, .. }) => assert!(leo >= entry),
+        Answer::Leaderless(WhyLeaderless::NoCandidate { isr, alive, .. }) => {
+            assert!(isr.and(*alive).is_empty(), "{answer:?}");
+        }
+        _ => {}
+    }
+}
+
+/// What is foretold of a kill is what a kill does, where the controller acts at once.
+fn check_kill(setup: &Setup, cluster: &Cluster, partition: PartitionId, broker: BrokerId) {
+    let foretold = cluster.damage(setup, partition, Failure::Kill(one(broker)));
+    if setup.controller != ControllerMode::default() {
+        return;
+    }
+    let mut killed = cluster.clone();
+    let event = Event::Kill { broker };
+    let happened = killed.step(setup, &event, &mut Effects::muted()).is_ok();
+    let Some(foretold) = foretold else { return assert!(!happened) };
+    assert!(happened);
+    let leader = killed.present_leader(partition).map(|(leader, _)| leader);
+    assert_eq!(foretold.after.leader, leader);
+    let (before, after) = (cluster.verdict(setup).lost, killed.verdict(setup).lost);
+    let fresh = after.into_iter().filter(|line| line.0 == partition && !before.contains(line));
+    let fresh: Vec<(Offset, Value)> = fresh.map(|(_, offset, value)| (offset, value)).collect();
+    assert_eq!(foretold.after.lost, fresh);
+}
+
+/// The verdicts on the records agree with the one on the state.
+fn check_accounts(setup: &Setup, cluster: &Cluster, partition: PartitionId) {
+    use replicascope::engine::account::Fate;
+    let verdict = cluster.verdict(setup);
+    let leads = cluster.present_leader(partition).is_some();
+    for account in cluster.accounts(setup, partition) {
+        let value = account.value;
+        let same = cluster.account_of(setup, partition, value).expect("it is known");
+        assert_eq!(same, account);
+        let is_lost = verdict.lost.iter().any(|(p, _, v)| (*p, *v) == (partition, value));
+        let is_twice = verdict.duplicated.contains(&(partition, value));
+        assert!(!(account.fate == Fate::Unavailable && leads), "{account:?}");
+        match account.fate {
+            Fate::Lost(_) => assert!(is_lost, "{account:?}"),
+            Fate::ReadGone { .. } | Fate::ReadReplaced { .. } => {}
+            _ => assert!(!is_lost, "{account:?}"),
+        }
+        assert!(is_twice || account.fate != Fate::Duplicated, "{account:?}");
+        if let Fate::AtRisk { failures } = account.fate {
+            assert_eq!(account.fatal, Some(failures));
+        }
+        assert!(account.fatal.is_none() || leads && !account.stands.is_empty(), "{account:?}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
+
+    #[test]
+    fn whatever_happens_every_question_has_an_answer_that_agrees_with_the_state(
+        release in 0..3_usize,
+        step_by_step in any::<bool>(),
+        choices in prop::collection::vec(any::<u16>(), 1..150),
+    ) {
+        let setup = two_partitions(releases().nth(release).expect("a release"), step_by_step);
+        let mut cluster = Cluster::new(&setup);
+        for choice in choices {
+            let event = choose(&cluster.enabled(&setup, &everything()), choice);
+            cluster.step(&setup, &event, &mut Effects::muted()).expect("an enabled event");
+            check_answers(&setup, &cluster);
+        }
+    }
 }
