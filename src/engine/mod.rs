@@ -42,6 +42,7 @@
 //! | `time` | what is due, and when |
 //! | `possible` | why an event can't happen; every event that can |
 //! | [`ledger`] | what clients were promised, and what is lost or diverged |
+//! | [`property`] | what ought to be true at every moment, and where it is not |
 
 mod broker;
 mod clients;
