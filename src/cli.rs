@@ -6,11 +6,13 @@ mod find;
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use clap::{CommandFactory, Parser};
 use miette::{GraphicalTheme, ThemeCharacters, ThemeStyles};
 
 use crate::check::{Finding, check};
+use crate::config::Config;
 use crate::demos::{self, Demo};
 use crate::export::{self, ExportArgs};
 use crate::glyphs::Glyphs;
@@ -23,7 +25,7 @@ use crate::tui::app::App;
 use crate::tui::theme::Theme;
 use crate::tui::ui::Ui;
 use crate::tui::{self, Exit, terminal};
-use args::{Action, CheckArgs, Cli, Look, RunArgs};
+use args::{Action, CheckArgs, Cli, Look, Manner, RunArgs};
 use find::NotFound;
 
 /// An expectation failed.
@@ -42,9 +44,14 @@ pub fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return usage(&error),
     };
-    let shell = Shell { lang: cli.look.lang(), look: cli.look };
+    let mut shell = Shell { lang: cli.look.lang(), look: cli.look, config: Config::default() };
+    // What these two print is the same for everybody.
+    let is_for_all = matches!(cli.command, Some(Action::Completions { .. } | Action::Man { .. }));
+    if !is_for_all && let Err(code) = shell.configure(cli.configured.config.as_deref()) {
+        return code;
+    }
     match (cli.command, cli.file) {
-        (None, file) => shell.open(file.as_deref()),
+        (None, file) => shell.open(file.as_deref(), cli.manner),
         (Some(_), Some(file)) => {
             let file = printable(&file.display().to_string());
             shell.complain(&Message::OneFile { file });
@@ -67,11 +74,30 @@ pub fn main() -> ExitCode {
 struct Shell {
     lang: Lang,
     look: Look,
+    /// What is configured; of the look, what was asked for wins.
+    config: Config,
 }
 
 impl Shell {
+    /// Takes over what is configured: in a file that is asked for, or in the user's own.
+    fn configure(&mut self, file: Option<&Path>) -> Result<(), ExitCode> {
+        let config = match file {
+            Some(file) => Config::load(file),
+            None => Config::of_the_user(),
+        };
+        let config = config.map_err(|report| {
+            let code = self.refuse(NotFound::Bad(report));
+            self.complain(&Message::BadConfig);
+            code
+        })?;
+        self.look = self.look.or(&config);
+        self.lang = self.look.lang();
+        self.config = config;
+        Ok(())
+    }
+
     /// `replicascope [FILE]`.
-    fn open(&self, file: Option<&Path>) -> ExitCode {
+    fn open(&self, file: Option<&Path>, manner: Manner) -> ExitCode {
         // A bad file is told even where there is no screen.
         let scenario = match file.map(find::find).transpose() {
             Ok(scenario) => scenario,
@@ -81,7 +107,11 @@ impl Shell {
             self.complain(&Message::NeedsTerminal);
             return code(BAD);
         }
-        let ui = Ui::new(self.lang, self.look.theme(), self.look.glyphs());
+        let mut ui = Ui::new(self.lang, self.look.theme(), self.look.glyphs());
+        ui.follows_background = self.look.follows_background();
+        ui.keys = Arc::new(self.config.keys.clone());
+        ui.mouse = !manner.no_mouse && self.config.mouse.unwrap_or(true);
+        ui.animates = !manner.no_animation && self.config.animation.unwrap_or(true);
         let mut app = match scenario {
             Some(scenario) => App::scenario(scenario, ui),
             None => App::list(demos::all(), ui),
@@ -144,7 +174,9 @@ impl Shell {
         };
         // A picture is looked at elsewhere: what this terminal can show has no say in it.
         let theme = self.look.theme.map_or(Theme::DARK, |_| self.look.theme());
-        match export::run(scenario, args, Ui::new(self.lang, theme, self.look.glyphs())) {
+        let mut ui = Ui::new(self.lang, theme, self.look.glyphs());
+        ui.keys = Arc::new(self.config.keys.clone());
+        match export::run(scenario, args, ui) {
             Ok(()) => ExitCode::SUCCESS,
             Err(error) => {
                 complain(&error.tell(self.lang));
@@ -243,7 +275,7 @@ impl Shell {
         code(BAD)
     }
 
-    /// Shows what is wrong with a scenario file.
+    /// Shows what is wrong with a file.
     fn show(&self, report: &Report) {
         let terminal = io::stderr().is_terminal();
         let theme = GraphicalTheme {

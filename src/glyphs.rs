@@ -87,6 +87,24 @@ pub struct Glyphs {
     /// Nobody asked.
     pub unasked: &'static str,
 
+    // ---- steps ----
+    /// A step of which nothing more is said.
+    pub step: &'static str,
+    /// A broker went down.
+    pub death: &'static str,
+    /// A leader was elected.
+    pub election: &'static str,
+    /// A log was cut.
+    pub cut: &'static str,
+    /// A promised record was lost.
+    pub loss: &'static str,
+    /// Logs parted.
+    pub parting: &'static str,
+    /// Something is asked.
+    pub question: &'static str,
+    /// What travels between two brokers.
+    pub moving: &'static str,
+
     // ---- keys ----
     /// Between a key and what it would do, if that can't be done now.
     pub off: &'static str,
@@ -129,6 +147,14 @@ impl Glyphs {
         no: "✗",
         waiting: "…",
         unasked: "·",
+        step: "·",
+        death: "✗",
+        election: "★",
+        cut: "⊣",
+        loss: "!",
+        parting: "≠",
+        question: "?",
+        moving: "●",
         off: "✗",
     };
     /// Without signs of ambiguous width: for terminals that draw those in two columns.
@@ -155,6 +181,9 @@ impl Glyphs {
         held: "▪",
         yes: "✓",
         no: "✗",
+        death: "✗",
+        cut: "⊣",
+        moving: "▪",
         off: "✗",
         ..Glyphs::ASCII
     };
@@ -194,9 +223,23 @@ impl Glyphs {
         no: "x",
         waiting: "~",
         unasked: "0",
+        step: ".",
+        death: "x",
+        election: "*",
+        cut: "]",
+        loss: "!",
+        parting: "#",
+        question: "?",
+        moving: "o",
         off: "-",
     };
 
     /// Every set.
     pub const ALL: [&Glyphs; 3] = [&Glyphs::UNICODE, &Glyphs::NARROW, &Glyphs::ASCII];
+
+    /// The set after this one, in a round.
+    pub fn next(&self) -> &'static Glyphs {
+        let at = Glyphs::ALL.iter().position(|set| set.name == self.name);
+        at.and_then(|at| Glyphs::ALL.get(at + 1)).copied().unwrap_or(&Glyphs::UNICODE)
+    }
 }

@@ -6,7 +6,7 @@
 //! | a record | `m1`; with its leader epoch, where records carry one: `m1@0` |
 //! | records | `[m1 m2]`; a log that does not start at 0 is preceded by its start: `5:[m6 m7]` |
 //! | a HW, a LEO | `hw 1`, `leo 2` |
-//! | what the leader believes of a follower's LEO | `A 1`; unknown `A -1`; not caught up for half a second `A 1 (500ms)`, for longer than `replica.lag.time.max.ms` `A 1 (>10000ms)` |
+//! | what the leader believes of a follower's LEO | `A 1`; unknown `A -1`; not caught up (0.8: no fetch) for half a second `A 1 (500ms)`, for longer than `replica.lag.time.max.ms` `A 1 (>10000ms)` |
 //! | a set of brokers | `{B A C}`, in the order of the assignment |
 //! | a leader-epoch table | `(0,0)(1,2)`: epoch and start offset; an empty one `()` |
 //! | a fetch request | `fetch@2`: records from offset 2 on |
@@ -101,7 +101,7 @@ impl<'a> Notation<'a> {
         let name = self.names.broker(broker);
         let leo = offset_or_unknown(remote.leo);
         let max = self.setup.settings.lag_time_max;
-        match remote.caught_up_ago {
+        match remote.lag(self.setup.rules.lag) {
             0 => format!("{name} {leo}"),
             ago if ago > max => format!("{name} {leo} (>{max}ms)"),
             ago => format!("{name} {leo} ({ago}ms)"),
@@ -177,6 +177,14 @@ impl<'a> Notation<'a> {
                 if let Some(to) = to {
                     let _ = write!(text, " to={}", broker(to));
                 }
+                text
+            }
+            Event::Seek { consumer, partition, to } => {
+                let mut text = format!("{word} {}", whence(to));
+                if self.names.consumers.len() > 1 {
+                    let _ = write!(text, " consumer={}", self.names.consumer(consumer));
+                }
+                text += &self.partition(partition);
                 text
             }
             Event::Consume { consumer, partition, from } => {
@@ -327,7 +335,8 @@ impl<'a> Notation<'a> {
         let mut text = String::new();
         for (at, producer) in cluster.producers.iter().enumerate() {
             let name = self.names.producer(ProducerId(at as u8));
-            let _ = write!(text, "{name} acks={}  ", acks(producer.acks));
+            let _ = write!(text, "{name} acks={}", acks(producer.acks));
+            text += if producer.next_sequence.is_some() { " idempotent  " } else { "  " };
         }
         for sent in &cluster.ledger.sent {
             let value = self.names.value(sent.value);
@@ -468,6 +477,14 @@ pub fn outcome(outcome: Outcome) -> &'static str {
     }
 }
 
+/// An end of a partition: `beginning`, `end`.
+pub fn whence(whence: Whence) -> &'static str {
+    match whence {
+        Whence::Beginning => "beginning",
+        Whence::End => "end",
+    }
+}
+
 /// A switch.
 pub fn on_off(on: bool) -> &'static str {
     if on { "on" } else { "off" }
@@ -498,6 +515,7 @@ kinds! {
     Event:
     Send = "send",
     Consume = "consume",
+    Seek = "seek",
     Request = "fetch-request",
     Serve = "fetch-serve",
     Reply = "fetch-reply",
@@ -555,6 +573,10 @@ kinds! {
     Unasked = "unasked",
     Dropped = "dropped",
     Failed = "failed",
+    Recognized = "recognized",
+    WillRetry = "will-retry",
+    Retried = "retried",
+    Sought = "sought",
     Consumed = "consumed",
     ConsumeFailed = "consume-failed",
     PositionReset = "position-reset",
@@ -616,6 +638,8 @@ kinds! {
     PreferredLeads = "preferred-leads",
     PreferredDown = "preferred-down",
     PreferredNotInIsr = "preferred-not-in-isr",
+    IdempotenceNeedsAcksAll = "idempotence-needs-acks-all",
+    TooManyInFlight = "too-many-in-flight",
     HasLeader = "has-leader",
     NoLiveReplica = "no-live-replica",
     EpochsUsedUp = "epochs-used-up",

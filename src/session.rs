@@ -14,6 +14,7 @@ use crate::lang::Lang;
 use crate::names::Names;
 use crate::scenario::expect::{Expectation, Failure};
 use crate::scenario::quantity::Quantity;
+use crate::scenario::settings::{self, InForce, Origin, Setting, SettingValue};
 use crate::scenario::text::{Bilingual, Narration};
 use crate::scenario::{Scenario, Step};
 use crate::timeline::{Denied, Node, NodeId, Timeline};
@@ -163,6 +164,58 @@ impl Session {
         restart.into_iter().chain(power_loss)
     }
 
+    /// Every setting that is in force here, and why with its value.
+    pub fn settings(&self) -> Vec<InForce> {
+        let rules = &self.setup().rules;
+        let defaults = Settings::defaults(rules);
+        let line = |&(setting, name): &(Setting, &'static str)| {
+            if !setting.is_asked(rules) {
+                let unset = SettingValue::Unset;
+                return InForce {
+                    setting,
+                    name,
+                    now: unset,
+                    default: unset,
+                    origin: Origin::NotAsked,
+                };
+            }
+            let origin = if let Some(changed) = self.change_of(setting) {
+                changed
+            } else if self.scenario.gives(setting) {
+                Origin::File
+            } else if setting.is_in_bytes() {
+                Origin::Program
+            } else {
+                Origin::Release
+            };
+            let now = self.setting_at(setting, self.state());
+            InForce { setting, name, now, default: setting.in_force(&defaults), origin }
+        };
+        settings::TABLE.iter().map(line).collect()
+    }
+
+    /// A setting's value in a state: the topic's can change while the cluster runs.
+    fn setting_at(&self, setting: Setting, state: &Cluster) -> SettingValue {
+        match setting {
+            Setting::MinIsr => SettingValue::Number(state.topic.min_isr.into()),
+            Setting::Unclean => SettingValue::Bool(state.topic.unclean),
+            fixed => fixed.in_force(&self.setup().settings),
+        }
+    }
+
+    /// The last step on the way here that has changed a setting.
+    fn change_of(&self, setting: Setting) -> Option<Origin> {
+        let path = self.timeline.path();
+        let value =
+            |id: &NodeId| self.timeline.node(*id).map(|node| self.setting_at(setting, &node.state));
+        let pair = path.windows(2).rev().find(|pair| value(&pair[0]) != value(&pair[1]))?;
+        let changed = pair[1];
+        let in_script = self.timeline.script_len();
+        let step = path.iter().copied().filter(|id| *id <= in_script.min(changed)).max()?;
+        let depth = self.timeline.node(changed)?.depth;
+        Some(Origin::Changed { step, by_hand: depth.saturating_sub(step) })
+    }
+
     // ---- what is said, asked and expected ----
 
     /// What is said at this step, with its numbers. A masked answer stays masked in it.
@@ -173,6 +226,14 @@ impl Session {
     /// What is asked at this step.
     pub fn question(&self, lang: Lang) -> Option<String> {
         Some(self.fill(&self.step()?.ask.as_ref()?.text, lang))
+    }
+
+    /// Whether the script asks something at a step.
+    pub fn asks_at(&self, id: NodeId) -> bool {
+        // Step k of the script is node k.
+        let in_script = id <= self.timeline.script_len();
+        let step = id.checked_sub(1).and_then(|at| self.scenario.steps.get(at));
+        in_script && step.is_some_and(|step| step.ask.is_some())
     }
 
     /// The quantity that is masked at this step: the answer to its question. It is to be shown as
@@ -538,11 +599,47 @@ mod tests {
     #[test]
     fn acks_are_those_of_the_state() {
         let mut session = at(0);
-        assert_eq!(session.acks(P1), Some(Acks::All));
+        assert_eq!(session.acks(P1), Some(Acks::Leader), "the release's default");
         let acks = Event::SetAcks { producer: P1, acks: Acks::None };
         session.act(Command::Event(acks)).expect("a change");
         assert_eq!(session.acks(P1), Some(Acks::None));
         assert_eq!(session.acks(ProducerId(3)), None);
+    }
+
+    fn in_force(session: &Session, setting: Setting) -> InForce {
+        let all = session.settings();
+        *all.iter().find(|line| line.setting == setting).expect("each setting is in force")
+    }
+
+    #[test]
+    fn a_setting_tells_where_its_value_comes_from() {
+        let source = r#"Scenario(
+            title: "t", release: "0.11", brokers: ["A", "B"], settings: {"request.timeout.ms": 100},
+            steps: [(do: [Set("min.insync.replicas", 2)]), (do: [Send("m1")])],
+        )"#;
+        let scenario = Scenario::parse("t", source).expect("it is good");
+        let mut session = Session::new(Arc::new(scenario));
+        let is = |session: &Session, setting, now, default, origin| {
+            let line = in_force(session, setting);
+            assert_eq!((line.now, line.default, line.origin), (now, default, origin));
+        };
+        use SettingValue::{Bool, Number};
+        is(&session, Setting::RequestTimeout, Number(100), Number(30_000), Origin::File);
+        is(&session, Setting::LagTimeMax, Number(10_000), Number(10_000), Origin::Release);
+        is(&session, Setting::MinIsr, Number(1), Number(1), Origin::Release);
+        assert_eq!(in_force(&session, Setting::LagMaxMessages).origin, Origin::NotAsked);
+        session.last();
+        let by_script = Origin::Changed { step: 1, by_hand: 0 };
+        is(&session, Setting::MinIsr, Number(2), Number(1), by_script);
+        session.act(Command::NextDue).expect("time passes");
+        session.act(Command::Event(Event::SetUnclean(true))).expect("a change");
+        session.act(Command::NextDue).expect("time passes");
+        let by_hand = Origin::Changed { step: 2, by_hand: 2 };
+        is(&session, Setting::Unclean, Bool(true), Bool(false), by_hand);
+        is(&session, Setting::MinIsr, Number(2), Number(1), by_script);
+        session.first();
+        is(&session, Setting::Unclean, Bool(false), Bool(false), Origin::Release);
+        assert_eq!(session.settings().len(), settings::TABLE.len());
     }
 
     #[test]

@@ -50,6 +50,8 @@ pub struct Timeline {
     nodes: Vec<Node>,
     here: NodeId,
     script: usize,
+    /// How far into the script the person has been.
+    seen: NodeId,
 }
 
 /// Why a step by hand was not made.
@@ -79,7 +81,7 @@ impl Timeline {
             state: start,
             clock: 0,
         };
-        let mut timeline = Timeline { setup, nodes: vec![root], here: 0, script: 0 };
+        let mut timeline = Timeline { setup, nodes: vec![root], here: 0, script: 0, seen: 0 };
         for commands in script {
             let node = timeline.make(timeline.here, commands);
             timeline.here = timeline.add(node);
@@ -131,6 +133,29 @@ impl Timeline {
         id
     }
 
+    /// Whether the person has been at a step, or at a later one of the script.
+    pub fn is_seen(&self, id: NodeId) -> bool {
+        id > self.script || id <= self.seen
+    }
+
+    /// The steps from here back to the start, here included.
+    pub fn behind(&self) -> impl Iterator<Item = NodeId> {
+        std::iter::successors(Some(self.here), |id| self.nodes.get(*id)?.parent)
+    }
+
+    /// The steps that going forward leads to, nearest first.
+    pub fn ahead(&self) -> impl Iterator<Item = NodeId> {
+        std::iter::successors(self.here().child, |id| self.nodes.get(*id)?.child)
+    }
+
+    /// Puts the person at a step.
+    fn stand(&mut self, id: NodeId) {
+        self.here = id;
+        if id <= self.script {
+            self.seen = self.seen.max(id);
+        }
+    }
+
     /// One step back. Returns whether there was one.
     pub fn back(&mut self) -> bool {
         let Some(parent) = self.here().parent else { return false };
@@ -142,7 +167,7 @@ impl Timeline {
     /// One step forward, along the branch visited last. Returns whether there was one.
     pub fn forward(&mut self) -> bool {
         let Some(child) = self.here().child else { return false };
-        self.here = child;
+        self.stand(child);
         true
     }
 
@@ -161,7 +186,7 @@ impl Timeline {
     pub fn return_to_script(&mut self) -> bool {
         let root = self.script_root();
         let had_left = root != self.here;
-        self.here = root;
+        self.stand(root);
         if root < self.script {
             self.nodes[root].child = Some(root + 1);
         }
@@ -173,7 +198,7 @@ impl Timeline {
         if id >= self.nodes.len() {
             return false;
         }
-        self.here = id;
+        self.stand(id);
         let mut child = id;
         while let Some(parent) = self.nodes[child].parent {
             self.nodes[parent].child = Some(child);
@@ -184,10 +209,7 @@ impl Timeline {
 
     /// The steps from the start to here.
     pub fn path(&self) -> Vec<NodeId> {
-        let mut path = vec![self.here];
-        while let Some(parent) = path.last().and_then(|id| self.nodes[*id].parent) {
-            path.push(parent);
-        }
+        let mut path: Vec<NodeId> = self.behind().collect();
         path.reverse();
         path
     }
@@ -325,6 +347,30 @@ mod tests {
         let denied = t.act(Command::Event(Event::Start { broker: A }));
         assert_eq!(denied, Err(Denied::Refused(Refusal::BrokerUp(A))));
         assert_eq!(t.here_id(), 0);
+    }
+
+    #[test]
+    fn behind_and_ahead_are_the_steps_that_back_and_forward_lead_to() {
+        let mut t = scripted();
+        t.forward();
+        assert_eq!(t.behind().collect::<Vec<_>>(), [1, 0]);
+        assert_eq!(t.ahead().collect::<Vec<_>>(), [2, 3]);
+        t.act(send(7)).expect("a leader takes a record");
+        t.back();
+        assert_eq!(t.ahead().collect::<Vec<_>>(), [4]);
+    }
+
+    #[test]
+    fn what_has_been_seen_stays_seen() {
+        let mut t = scripted();
+        t.forward();
+        t.act(send(7)).expect("a leader takes a record");
+        let seen = |t: &Timeline| (0..=4).map(|id| t.is_seen(id)).collect::<Vec<_>>();
+        assert_eq!(seen(&t), [true, true, false, false, true]);
+        t.return_to_script();
+        t.last();
+        t.first();
+        assert_eq!(seen(&t), [true; 5]);
     }
 
     #[test]

@@ -23,6 +23,8 @@ fn command(args: &[&str]) -> Command {
         command.env_remove(name);
     }
     command.env("LANG", "en_US.UTF-8").env("NO_COLOR", "1");
+    // Whoever runs the tests may have configured the program.
+    command.env("XDG_CONFIG_HOME", Path::new(env!("CARGO_TARGET_TMPDIR")).join("no-config"));
     command.stdin(Stdio::null());
     command
 }
@@ -459,4 +461,51 @@ fn the_ledger_of_a_run_says_what_has_become_of_each_record() {
     assert_eq!(of("m2")["verdict"], "lost");
     assert_eq!(of("m2")["loss_allowed"], true);
     assert_eq!(of("m2")["committed_at"], serde_json::json!([1]));
+}
+
+/// What the first run of a program with this configuration says.
+fn configured(config: &str, args: &[&str]) -> Called {
+    let home = folder("config_home", &[("replicascope/config.ron", config.as_bytes())]);
+    let mut command = command(args);
+    command.env("XDG_CONFIG_HOME", home);
+    called(command.output().expect("the program starts"))
+}
+
+#[test]
+#[cfg(not(any(windows, target_os = "macos")))]
+fn a_configuration_is_found_in_the_users_folder_and_flags_win_over_it() {
+    let config = r#"(lang: "zh", glyphs: "ascii", theme: "none")"#;
+    let called = configured(config, &["run", GOOD]);
+    assert_eq!((called.status, called.stderr.as_str()), (Some(0), ""));
+    assert!(called.stdout.contains("A 有 m2，但 HW 是 1。"), "{}", called.stdout);
+    assert!(called.stdout.contains("0 -> 1"), "{}", called.stdout);
+    let called = configured(config, &["run", GOOD, "--lang", "en", "--glyphs", "unicode"]);
+    assert!(called.stdout.contains("A holds m2, but its HW is 1."), "{}", called.stdout);
+    assert!(called.stdout.contains("0 → 1"), "{}", called.stdout);
+
+    let bad = configured(r#"(keys: {"fetsch": ["f"]})"#, &["demos"]);
+    assert_eq!((bad.status, bad.stdout.as_str()), (Some(2), ""));
+    assert!(bad.stderr.contains("did you mean \"fetch\"?"), "{}", bad.stderr);
+    // What is the same for everybody needs no configuration.
+    assert_eq!(configured("(", &["completions", "bash"]).status, Some(0));
+    assert_eq!(configured("(", &["demos", "--config", "/dev/null"]).status, Some(0));
+}
+
+#[test]
+fn a_bad_configuration_exits_2_and_says_what_to_do() {
+    let bad = file("bad-config.ron", b"(\n  lang: \"en\",\n  keys: {\n    \"send\": \"F5\",\n    \"fetch\": [\"f\", \"F5\"],\n  },\n)\n");
+    let bad = bad.to_str().expect("the path is UTF-8");
+    for args in
+        [&["--config", bad][..], &["run", GOOD, "--config", bad], &["demos", "--config", bad]]
+    {
+        let called = call(args);
+        assert_eq!((called.status, called.stdout.as_str()), (Some(2), ""), "{args:?}");
+        let told = called.stderr.replace(env!("CARGO_TARGET_TMPDIR"), "");
+        assert!(told.contains("bad-config.ron:5:20"), "{told}");
+        assert!(told.contains("\"F5\" can't be both send and fetch"), "{told}");
+        assert!(told.contains("--config /dev/null"), "{told}");
+    }
+    let missing = call(&["--config", "no/such.ron", "--lang", "zh"]);
+    assert_eq!(missing.status, Some(2));
+    assert!(missing.stderr.contains("no/such.ron: 无法读取文件：文件不存在"), "{}", missing.stderr);
 }

@@ -43,6 +43,7 @@ fn export(args: &[&str]) -> Output {
         .args(args)
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         // None of these may have a say in what a picture looks like.
+        .env("XDG_CONFIG_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/no-config"))
         .env("NO_COLOR", "1")
         .env("TERM", "dumb")
         .env("COLUMNS", "40")

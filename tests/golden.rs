@@ -56,6 +56,8 @@ impl Runner for Lab {
                     "lag.max.messages" => settings.lag_max_messages = value.parse()?,
                     "segment" => settings.segment_records = value.parse()?,
                     "records" => settings.fetch_records = value.parse()?,
+                    "retries" => settings.retries = value.parse()?,
+                    "idempotence" => settings.idempotence = value.parse()?,
                     "notices" => controller.notices_at_once = value.parse()?,
                     "tells" => controller.tells_at_once = value.parse()?,
                     other => return Err(format!("unknown setting {other}").into()),
@@ -70,7 +72,11 @@ impl Runner for Lab {
                 assignment,
                 controller,
             };
-            let cluster = Cluster::new(&setup);
+            let mut cluster = Cluster::new(&setup);
+            // The scripts were written for acks=all, not for the default of these releases.
+            for producer in &mut cluster.producers {
+                producer.acks = Acks::All;
+            }
             self.cluster = Some((setup, cluster));
             self.names = Some(names);
             return Ok(String::new());
@@ -159,6 +165,10 @@ fn commands(
         "advance" => one(Event::Advance { ms: first()?.parse()? }),
         "next-due" => Ok(vec![Command::NextDue]),
         "consume" => one(Event::Consume { consumer: ConsumerId(0), partition, from: to }),
+        "seek-to-beginning" | "seek-to-end" => {
+            let to = if verb == "seek-to-end" { Whence::End } else { Whence::Beginning };
+            one(Event::Seek { consumer: ConsumerId(0), partition, to })
+        }
         "elect-preferred" => one(Event::ElectPreferred { partition }),
         "elect-unclean" => one(Event::ElectUnclean { partition }),
         "acks" => {

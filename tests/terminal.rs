@@ -34,6 +34,19 @@ struct Arrived {
     closing: bool,
 }
 
+/// Mouse buttons, as a terminal numbers them.
+const LEFT: u8 = 0;
+const RIGHT: u8 = 2;
+const WHEEL_UP: u8 = 64;
+const WHEEL_DOWN: u8 = 65;
+/// Added to a button: the mouse has moved. Without a button it is 3.
+const MOVED: u8 = 32;
+
+/// Whether the mouse is reported to the program.
+fn has_mouse(screen: &vt100::Screen) -> bool {
+    screen.mouse_protocol_mode() != vt100::MouseProtocolMode::None
+}
+
 /// A program in a terminal.
 struct Pty {
     master: Option<Box<dyn MasterPty + Send>>,
@@ -99,6 +112,55 @@ impl Pty {
         writer.flush().expect("the terminal takes keys");
     }
 
+    /// Reports a press of a mouse button, and its release, as a terminal does with SGR coordinates.
+    fn mouse(&mut self, button: u8, x: u16, y: u16) {
+        let (x, y) = (x + 1, y + 1);
+        self.press(&format!("\x1b[<{button};{x};{y}M\x1b[<{button};{x};{y}m"));
+    }
+
+    /// Clicks where a text begins.
+    fn click(&mut self, text: &str) {
+        let (x, y) = self.place(text);
+        self.mouse(LEFT, x, y);
+    }
+
+    /// Turns the wheel where a text begins.
+    fn wheel(&mut self, down: bool, text: &str) {
+        let (x, y) = self.place(text);
+        let button = if down { WHEEL_DOWN } else { WHEEL_UP };
+        let (x, y) = (x + 1, y + 1);
+        self.press(&format!("\x1b[<{button};{x};{y}M"));
+    }
+
+    /// The column and the row where a text begins. It has no wide characters before it.
+    fn place(&self, text: &str) -> (u16, u16) {
+        // A frame that is still arriving may move it.
+        self.settle();
+        self.wait_for(text);
+        let arrived = self.arrived.0.lock().expect("the lock");
+        let columns = arrived.terminal.screen().size().1;
+        let rows = (0..).zip(arrived.terminal.screen().rows(0, columns.get()));
+        let found = rows.filter_map(|(y, row)| Some((row[..row.find(text)?].chars().count(), y)));
+        let (x, y) = found.last().expect("it is on the screen");
+        (u16::try_from(x).expect("a column"), y)
+    }
+
+    fn takes_the_mouse(&self) -> bool {
+        let arrived = self.arrived.0.lock().expect("the lock");
+        has_mouse(arrived.terminal.screen())
+    }
+
+    /// Waits until nothing more arrives.
+    fn settle(&self) -> usize {
+        let until = Instant::now() + DEADLINE;
+        let mut bytes = 0;
+        while std::mem::replace(&mut bytes, self.bytes()) != self.bytes() {
+            assert!(Instant::now() < until, "it draws and draws");
+            thread::sleep(Duration::from_millis(200));
+        }
+        bytes
+    }
+
     fn resize(&self, columns: u16, rows: u16) {
         let mut arrived = self.arrived.0.lock().expect("the lock");
         arrived.terminal.screen_mut().set_size(cells(rows), cells(columns));
@@ -151,6 +213,7 @@ impl Pty {
         let screen = arrived.terminal.screen();
         assert!(!screen.alternate_screen(), "the shell's screen is not back");
         assert!(!screen.hide_cursor(), "the cursor is not back");
+        assert!(!has_mouse(screen), "the mouse is not back");
         status
     }
 
@@ -179,14 +242,18 @@ impl Drop for Pty {
     }
 }
 
-/// The program itself.
+/// The program itself. Nothing travels on the screen: a test waits for what it shows in the end.
 fn replicascope(arguments: &[&str]) -> CommandBuilder {
     let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_replicascope"));
+    command.arg("--no-animation");
     command.args(arguments);
     command.cwd(env!("CARGO_MANIFEST_DIR"));
     command.env("TERM", "xterm-256color");
     command.env("LC_ALL", "C");
     command.env_remove("NO_COLOR");
+    command.env_remove("COLORTERM");
+    // Whoever runs the tests may have configured the program.
+    command.env("XDG_CONFIG_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/no-config"));
     command
 }
 
@@ -371,19 +438,235 @@ fn nothing_is_drawn_and_no_time_is_used_while_nothing_happens() {
         let fields: Vec<&str> = stat.rsplit(')').next()?.split_whitespace().collect();
         Some(fields.get(11)?.parse::<u64>().ok()? + fields.get(12)?.parse::<u64>().ok()?)
     };
+    assert!(pty.takes_the_mouse());
     // The frame that shows the step has arrived as a whole when nothing more does.
-    let until = Instant::now() + DEADLINE;
-    let mut bytes = 0;
-    while std::mem::replace(&mut bytes, pty.bytes()) != pty.bytes() {
-        assert!(Instant::now() < until, "it draws and draws");
-        thread::sleep(Duration::from_millis(200));
-    }
+    let bytes = pty.settle();
     let time = used();
     thread::sleep(Duration::from_millis(500));
     assert_eq!(pty.bytes(), bytes);
     if let (Some(before), Some(after)) = (time, used()) {
         assert!(after - before <= 1, "{before} to {after}");
     }
+}
+
+#[test]
+fn configured_keys_work_and_show_and_the_old_ones_do_nothing() {
+    let path = concat!(env!("CARGO_TARGET_TMPDIR"), "/keys.ron");
+    let config = r#"(lang: "zh", keys: {"send": ["F5", "Z"], "signs": [], "quit": ["X"]})"#;
+    std::fs::write(path, config).expect("a test may write there");
+    let mut pty = Pty::run(replicascope(&["--config", path, SCENARIO]));
+    pty.wait_for("F5 发送");
+    pty.press("sq\x1b[15~Z");
+    pty.wait_for("手动 +2");
+    pty.press("?");
+    pty.wait_for("F5 Z");
+    pty.press("?X");
+    assert!(pty.end().success());
+    let mut pty = Pty::run(replicascope(&["--config", path, "--lang", "en", SCENARIO]));
+    pty.wait_for("F5 send");
+    pty.press("b\x03");
+    assert!(pty.end().success());
+}
+
+/// A terminal that says it has all colours.
+fn with_all_colours() -> CommandBuilder {
+    let mut command = replicascope(&[SCENARIO]);
+    command.env("COLORTERM", "truecolor");
+    command
+}
+
+#[test]
+fn the_colours_follow_the_background_of_a_terminal_that_tells_it() {
+    const QUESTION: &[u8] = b"\x1b]11;?\x07";
+    let key = |rgb: (u8, u8, u8)| {
+        let colour = vt100::Color::Rgb(rgb.0, rgb.1, rgb.2);
+        move |screen: &vt100::Screen| {
+            (0..80).any(|x| screen.cell(23, x).is_some_and(|cell| cell.fgcolor() == colour))
+        }
+    };
+    let mut pty = Pty::run(with_all_colours());
+    pty.wait("the keys in the dark theme's colour", key((0xff, 0xd7, 0x5f)));
+    let asked = |pty: &Pty| {
+        let arrived = pty.arrived.0.lock().expect("the lock");
+        arrived.bytes.windows(QUESTION.len()).any(|bytes| bytes == QUESTION)
+    };
+    assert!(asked(&pty));
+    // Between keys, which are all taken.
+    pty.press("nn\x1b]11;rgb:ffff/ffff/ffff\x07n");
+    pty.wait("the keys in the light theme's colour", key((0x8a, 0x5a, 0x00)));
+    pty.wait_for("step 3/8");
+    pty.press("q");
+    assert!(pty.end().success());
+    // Whoever has chosen is not asked.
+    for (name, value) in [("NO_COLOR", "1"), ("COLORTERM", "")] {
+        let mut command = with_all_colours();
+        command.env(name, value);
+        let mut pty = Pty::run(command);
+        pty.wait_for("step 0/8");
+        pty.press("q");
+        assert!(pty.end().success());
+        assert!(!asked(&pty), "{name}");
+    }
+}
+
+#[test]
+fn keys_typed_before_the_program_has_started_are_all_taken() {
+    let mut command = CommandBuilder::new("sh");
+    let program = env!("CARGO_BIN_EXE_replicascope");
+    command.args(["-c", &format!("echo ready; sleep 0.3; exec {program} {SCENARIO}")]);
+    command.cwd(env!("CARGO_MANIFEST_DIR"));
+    for (name, value) in [("TERM", "xterm-256color"), ("LC_ALL", "C"), ("COLORTERM", "truecolor")] {
+        command.env(name, value);
+    }
+    command.env_remove("NO_COLOR");
+    let mut pty = Pty::run(command);
+    pty.wait_for("ready");
+    pty.press("nnn");
+    pty.wait_for("step 3/8");
+    pty.press("q");
+    assert!(pty.end().success());
+}
+
+#[test]
+fn a_click_chooses_a_broker_does_a_key_and_goes_to_a_step() {
+    let mut pty = Pty::in_the_scenario();
+    pty.resize(120, 40);
+    pty.press("n");
+    pty.wait_for("step 1/8");
+    pty.click("B leader");
+    pty.wait_for("▸B leader");
+    pty.click("n next");
+    pty.wait_for("step 2/8");
+    pty.click("x kill");
+    pty.wait_for("B down");
+    pty.wait_for("by hand +1");
+    pty.click("0  start");
+    pty.wait_for("step 0/8");
+    // In the timeline, the step by hand.
+    pty.click("+1");
+    pty.wait_for("by hand +1");
+    pty.click("Esc return");
+    pty.wait_for("step 2/8");
+    pty.press("q");
+    assert!(pty.end().success());
+}
+
+#[test]
+fn a_click_chooses_a_line_of_the_list_and_a_second_one_opens_it() {
+    let mut pty = Pty::at_the_list();
+    let second = demos::all()[1].scenario.title.en().clone();
+    pty.click(&second);
+    let chosen = format!("▸ 02  {second}");
+    pty.wait_for(&chosen);
+    pty.click(&second);
+    pty.wait_for("step 0/");
+    pty.press("q");
+    assert!(pty.end().success());
+}
+
+#[test]
+fn a_click_chooses_a_partition() {
+    let mut pty = Pty::run(replicascope(&["01"]));
+    pty.wait_for("step 0/");
+    pty.click("▫1");
+    pty.wait_for("▪1");
+    pty.press("q");
+    assert!(pty.end().success());
+}
+
+#[test]
+fn the_wheel_scrolls_what_is_under_it() {
+    let mut pty = Pty::at_the_list();
+    pty.wheel(true, &first_demo());
+    pty.wait_for("▸ 02");
+    pty.press("?");
+    pty.wait_for("1-22/");
+    pty.wheel(true, "Script");
+    pty.wait_for("4-25/");
+    pty.wheel(false, "PgDn");
+    pty.wait_for("1-22/");
+    pty.press("q");
+    pty.wait_until_gone("1-22/");
+    pty.press("q");
+    assert!(pty.end().success());
+}
+
+#[test]
+fn a_mouse_that_moves_and_other_buttons_draw_nothing() {
+    let mut pty = Pty::in_the_scenario();
+    let bytes = pty.settle();
+    for x in 0..60 {
+        // A terminal that reports moves although nobody has asked for them.
+        pty.press(&format!("\x1b[<{};{};5M", MOVED + 3, x + 1));
+        pty.press(&format!("\x1b[<{};{};5M", MOVED + LEFT, x + 1));
+    }
+    pty.mouse(RIGHT, 10, 5);
+    thread::sleep(Duration::from_millis(300));
+    assert_eq!(pty.bytes(), bytes);
+    pty.press("n");
+    pty.wait_for("step 1/8");
+    // Only presses and the wheel are asked for.
+    let arrived = pty.arrived.0.lock().expect("the lock");
+    let asked = |mode: &[u8]| arrived.bytes.windows(mode.len()).any(|bytes| bytes == mode);
+    assert!(asked(b"\x1b[?1000h") && asked(b"\x1b[?1006h"));
+    assert!(!asked(b"\x1b[?1002h") && !asked(b"\x1b[?1003h"));
+}
+
+#[test]
+fn a_key_gives_the_mouse_to_the_terminal_and_takes_it_back() {
+    let mut pty = Pty::in_the_scenario();
+    assert!(pty.takes_the_mouse());
+    pty.press("M");
+    pty.wait_for("mouse off");
+    pty.wait("the mouse to go", |screen| !has_mouse(screen));
+    pty.press("M");
+    pty.wait("the mouse to come", has_mouse);
+    pty.press("q");
+    assert!(pty.end().success());
+}
+
+#[test]
+fn a_flag_leaves_the_mouse_to_the_terminal() {
+    let mut pty = Pty::run(replicascope(&["--no-mouse", SCENARIO]));
+    pty.wait_for("step 0/8");
+    pty.press("n");
+    pty.wait_for("step 1/8");
+    assert!(!pty.takes_the_mouse());
+    pty.press("q");
+    assert!(pty.end().success());
+    let arrived = pty.arrived.0.lock().expect("the lock");
+    // Not even to turn it off: whoever had it before may still want it.
+    assert!(!arrived.bytes.windows(7).any(|bytes| bytes == b"\x1b[?1000"));
+}
+
+#[test]
+fn what_a_step_moves_arrives_and_then_nothing_is_drawn() {
+    let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_replicascope"));
+    command.arg(SCENARIO);
+    command.cwd(env!("CARGO_MANIFEST_DIR"));
+    command.env("TERM", "xterm-256color");
+    command.env("LC_ALL", "C");
+    let mut pty = Pty::run(command);
+    pty.wait_for("step 0/8");
+    pty.press("sf");
+    pty.wait_for("by hand +2");
+    let bytes = pty.settle();
+    let shown = pty.arrived.0.lock().expect("the lock").terminal.screen().contents();
+    assert!(!shown.contains('●'), "{shown}");
+    // The dot was there in between.
+    let text = {
+        let arrived = pty.arrived.0.lock().expect("the lock");
+        String::from_utf8_lossy(&arrived.bytes).into_owned()
+    };
+    assert!(text.contains('●'));
+    thread::sleep(Duration::from_millis(300));
+    assert_eq!(pty.bytes(), bytes);
+    // Keys do not wait for it.
+    pty.press(&"f".repeat(12));
+    pty.press("g");
+    pty.wait_for("step 0/8");
+    pty.press("q");
+    assert!(pty.end().success());
 }
 
 #[test]
@@ -417,13 +700,17 @@ fn ctrl_z_gives_the_terminal_to_the_shell_and_fg_takes_it_back() {
     for round in 0..3 {
         pty.press("\x1a");
         pty.wait("the shell", |screen| {
-            !screen.alternate_screen() && screen.contents().contains("Stopped")
+            !screen.alternate_screen()
+                && !has_mouse(screen)
+                && screen.contents().contains("Stopped")
         });
         pty.press(&format!("clear; echo round-$(({round}+40))\r"));
         pty.wait_for(&format!("round-{}", round + 40));
         pty.press("fg\r");
         pty.wait("the program", |screen| {
-            screen.alternate_screen() && screen.contents().contains(&first_demo())
+            screen.alternate_screen()
+                && has_mouse(screen)
+                && screen.contents().contains(&first_demo())
         });
     }
     // Its keys are its own again.
@@ -467,7 +754,7 @@ fn a_panic_gives_the_terminal_back_and_is_read_on_the_shells_screen() {
 #[ignore = "run in a terminal by another test"]
 fn panics_while_drawing() {
     install_panic_hook();
-    let mut screen = Screen::enter().expect("a terminal");
+    let mut screen = Screen::enter(true).expect("a terminal");
     let _ = screen.draw(|frame| {
         frame.render_widget("half a frame", frame.area());
         panic!("something went wrong");
@@ -478,7 +765,7 @@ fn panics_while_drawing() {
 #[ignore = "run in a terminal by another test"]
 fn panics_in_another_thread() {
     install_panic_hook();
-    let mut screen = Screen::enter().expect("a terminal");
+    let mut screen = Screen::enter(true).expect("a terminal");
     screen.draw(|frame| frame.render_widget("a frame", frame.area())).expect("a terminal");
     let _ = thread::spawn(|| panic!("something went wrong")).join();
     unreachable!("the hook has ended the program");

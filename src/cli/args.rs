@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 
+use crate::config::Config;
 use crate::export::ExportArgs;
 use crate::glyphs::Glyphs;
 use crate::lang::Lang;
@@ -26,6 +27,13 @@ pub struct Cli {
     /// How everything looks.
     #[command(flatten)]
     pub look: Look,
+
+    /// What is configured.
+    #[command(flatten)]
+    pub configured: Configured,
+    /// How the screen behaves.
+    #[command(flatten)]
+    pub manner: Manner,
 
     /// What to do instead of opening the screen.
     #[command(subcommand)]
@@ -164,13 +172,35 @@ pub struct Look {
     #[arg(long, global = true, help_heading = "Look", value_enum, value_name = "LANG")]
     pub lang: Option<Lang>,
 
-    /// Colours of the screen [default: dark; none where NO_COLOR is set]
+    /// Colours of the screen [default: what fits the terminal; none where NO_COLOR is set]
     #[arg(long, global = true, help_heading = "Look", value_enum, value_name = "THEME")]
     pub theme: Option<ThemeName>,
 
     /// Signs of the screen and the output [default: unicode]
     #[arg(long, global = true, help_heading = "Look", value_enum, value_name = "SET")]
     pub glyphs: Option<GlyphSet>,
+}
+
+/// Where else is said what everything looks like.
+#[derive(Clone, Debug, Args)]
+pub struct Configured {
+    /// The file that says what you always want [default: replicascope/config.ron in ~/.config or
+    /// where the system keeps such files]
+    #[arg(long, global = true, help_heading = "Look", value_name = "FILE")]
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub config: Option<PathBuf>,
+}
+
+/// How the screen behaves.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct Manner {
+    /// Show each step at once: nothing travels from broker to broker before it arrives
+    #[arg(long, help_heading = "Screen")]
+    pub no_animation: bool,
+
+    /// Leave the mouse to the terminal, which selects text with it (M on the screen changes it)
+    #[arg(long, help_heading = "Screen")]
+    pub no_mouse: bool,
 }
 
 /// A theme by its name.
@@ -201,6 +231,18 @@ pub enum GlyphSet {
 }
 
 impl Look {
+    /// What is asked for, and where nothing is, what is configured.
+    #[must_use]
+    pub fn or(self, config: &Config) -> Look {
+        let theme = || ThemeName::from_str(config.theme?.name, false).ok();
+        let glyphs = || GlyphSet::from_str(config.glyphs?.name, false).ok();
+        Look {
+            lang: self.lang.or(config.lang),
+            theme: self.theme.or_else(theme),
+            glyphs: self.glyphs.or_else(glyphs),
+        }
+    }
+
     /// The language: asked for, or the environment's.
     pub fn lang(&self) -> Lang {
         self.lang.unwrap_or_else(|| Lang::from_env(|name| std::env::var(name).ok()))
@@ -214,9 +256,14 @@ impl Look {
             Some(ThemeName::Sixteen) => Theme::SIXTEEN,
             Some(ThemeName::None) => Theme::PLAIN,
             Some(ThemeName::Contrast) => Theme::CONTRAST,
-            None if no_color() => Theme::PLAIN,
-            None => Theme::default(),
+            None => Theme::from_env(|name| std::env::var(name).ok()).clone(),
         }
+    }
+
+    /// Whether the theme may follow the terminal's background: nobody has asked for one, and there
+    /// is one for each. A console of Windows would report the answer as keys.
+    pub fn follows_background(&self) -> bool {
+        cfg!(unix) && self.theme.is_none() && self.theme() == Theme::DARK
     }
 
     /// Whether text may be coloured.
@@ -248,6 +295,20 @@ mod tests {
     use clap::CommandFactory;
 
     use super::*;
+
+    #[test]
+    fn whatever_is_configured_can_be_asked_for_too() {
+        for theme in Theme::ALL {
+            let config = Config { theme: Some(theme), ..Config::default() };
+            let look = Look { lang: None, theme: None, glyphs: None }.or(&config);
+            assert_eq!(look.theme(), *theme);
+        }
+        for glyphs in Glyphs::ALL {
+            let config = Config { glyphs: Some(glyphs), lang: Some(Lang::Zh), ..Config::default() };
+            let look = Look { lang: Some(Lang::En), theme: None, glyphs: None }.or(&config);
+            assert_eq!((look.glyphs(), look.lang()), (glyphs, Lang::En));
+        }
+    }
 
     #[test]
     fn the_arguments_do_not_contradict_one_another() {

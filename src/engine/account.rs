@@ -32,7 +32,7 @@ use std::collections::BTreeMap;
 use super::ledger::{Outcome, Promise};
 use super::log::Record;
 use super::setup::Setup;
-use super::state::Cluster;
+use super::state::{Cluster, OpenSend};
 use super::types::*;
 use super::what_if::{Failure, at_once};
 
@@ -43,7 +43,8 @@ pub struct Account {
     pub value: Value,
     /// The partition.
     pub partition: PartitionId,
-    /// Who sent it, where the state tells: its request waits, or there is one producer only.
+    /// Who sent it, where the state tells: its request waits, it may be sent again, its records are
+    /// numbered, or there is one producer only.
     pub producer: Option<ProducerId>,
     /// With which `acks`, where the state tells.
     pub acks: Option<Acks>,
@@ -332,8 +333,13 @@ impl Cluster {
             let purgatory = &self.leader(broker, partition)?.purgatory;
             purgatory.iter().rev().find(|p| p.value == value)
         });
+        let numbered = facts.promises.iter().find_map(|p| p.record.sequence);
         let sent_by_one = facts.outcome.is_some() && setup.producers == 1;
-        let producer = pending.map(|p| p.producer).or(sent_by_one.then_some(ProducerId(0)));
+        let producer = pending
+            .map(|p| p.producer)
+            .or_else(|| self.has_open(partition, value))
+            .or(numbered.map(|sequence| sequence.producer))
+            .or(sent_by_one.then_some(ProducerId(0)));
         let acks = match (pending, facts.outcome) {
             (Some(pending), _) => Some(pending.acks),
             (None, Some(Outcome::Unasked)) => Some(Acks::None),
@@ -354,6 +360,13 @@ impl Cluster {
             fatal,
             fate,
         }
+    }
+
+    /// The producer that may have to send a value again.
+    fn has_open(&self, partition: PartitionId, value: Value) -> Option<ProducerId> {
+        let is_it = |o: &OpenSend| (o.value, o.partition) == (value, partition);
+        let at = self.producers.iter().position(|p| p.open.iter().any(is_it))?;
+        Some(ProducerId(at as u8))
     }
 
     fn fate(

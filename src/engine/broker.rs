@@ -16,9 +16,9 @@ impl Step<'_> {
         let replicas = partitions.zip(&mut b.disks).map(|(partition, disk)| {
             let disk = disk.as_mut()?;
             let leo = disk.log.end();
-            disk.epochs.truncate_from_end(leo);
+            let cut = disk.epochs.truncate_from_end(leo);
             disk.epochs.truncate_from_start(disk.log.start());
-            loaded.push((partition, disk.hw, leo));
+            loaded.push((partition, disk.hw, leo, cut));
             Some(Replica {
                 hw: disk.hw.min(leo),
                 epochs: disk.epochs.clone(),
@@ -29,7 +29,7 @@ impl Step<'_> {
         let replicas = replicas.collect();
         b.process = Some(Process { replicas, isr_check_in, hw_checkpoint_in: None });
         self.out.add(|| Effect::Up { broker });
-        for (partition, file, leo) in loaded {
+        for (partition, file, leo, entries) in loaded {
             let to = file.min(leo);
             self.out.add(|| Effect::Hw {
                 broker,
@@ -38,6 +38,9 @@ impl Step<'_> {
                 to,
                 rule: HwRule::Loaded { file, leo },
             });
+            if !entries.is_empty() {
+                self.out.add(|| Effect::EpochsCut { broker, partition, entries });
+            }
         }
     }
 

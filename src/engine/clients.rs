@@ -2,20 +2,71 @@
 //! kafka.server.ReplicaManager.appendRecords and kafka.server.DelayedProduce.
 
 use super::effect::{AckRule, Effect, FailDetail};
+use super::event::Whence;
 use super::ledger::Outcome;
-use super::log::Record;
+use super::log::{Record, Sequence};
 use super::rules::ReadAboveHw;
+use super::setup::OffsetReset;
 use super::state::*;
 use super::step::Step;
 use super::types::*;
 
 impl Step<'_> {
-    /// A record is sent and, if a leader takes it, appended.
+    /// A producer sends a record, or sends again one that is not settled.
     pub(super) fn produce(
         &mut self,
         producer: ProducerId,
         partition: PartitionId,
         value: Value,
+        to: Option<BrokerId>,
+    ) {
+        let retries = self.setup.settings.retries;
+        let state = &mut self.cluster.producers[producer.index()];
+        let unsettled = |o: &OpenSend| {
+            o.value == value && o.partition == partition && o.stage != OpenStage::Waiting
+        };
+        if let Some(at) = state.open.iter().position(unsettled) {
+            self.send_again(producer, at, to);
+            return;
+        }
+        let next = state.next_sequence.as_mut().map(|next| &mut next[partition.index()]);
+        let sequence = next.map(|next| {
+            let number = *next;
+            *next += 1;
+            Sequence { producer, number }
+        });
+        if state.acks != Acks::None && (sequence.is_some() || retries > 0) {
+            let stage = OpenStage::Waiting;
+            state.open.push(OpenSend { value, partition, sequence, retries, stage });
+        }
+        self.attempt(producer, partition, value, sequence, to);
+    }
+
+    /// The records of a producer that have waited long enough are sent again.
+    pub(super) fn retry_due(&mut self, producer: ProducerId) {
+        let due = |o: &OpenSend| o.stage == OpenStage::Backoff(0);
+        // An attempt ends with another backoff, or without one.
+        while let Some(at) = self.cluster.producers[producer.index()].open.iter().position(due) {
+            self.send_again(producer, at, None);
+        }
+    }
+
+    /// Sends again, under its old number, a record that is not settled.
+    fn send_again(&mut self, producer: ProducerId, at: usize, to: Option<BrokerId>) {
+        let open = &mut self.cluster.producers[producer.index()].open[at];
+        open.stage = OpenStage::Waiting;
+        let OpenSend { value, partition, sequence, .. } = *open;
+        self.out.add(|| Effect::Retried { producer, partition, value });
+        self.attempt(producer, partition, value, sequence, to);
+    }
+
+    /// One attempt to get a record appended.
+    fn attempt(
+        &mut self,
+        producer: ProducerId,
+        partition: PartitionId,
+        value: Value,
+        sequence: Option<Sequence>,
         to: Option<BrokerId>,
     ) {
         let acks = self.cluster.producers[producer.index()].acks;
@@ -24,10 +75,9 @@ impl Step<'_> {
         };
         let Some(broker) = to.or(self.cluster.partition(partition).leader) else {
             // The client has nobody to send to and knows it, whatever its acks.
+            let told = if acks == Acks::None { Acks::Leader } else { acks };
             let (error, detail) = (KafkaError::LeaderNotAvailable, FailDetail::None);
-            self.cluster.ledger.note(value, partition, Outcome::Failed(error));
-            self.out.add(|| Effect::Failed { producer, partition, value, error, detail });
-            return;
+            return self.fail_send(producer, partition, value, told, error, detail);
         };
         if !self.cluster.is_up(broker) {
             return fail(self, KafkaError::NetworkException, FailDetail::None);
@@ -43,29 +93,40 @@ impl Step<'_> {
         if acks == Acks::All && isr < min_isr {
             return fail(self, KafkaError::NotEnoughReplicas, FailDetail::Isr { isr, min_isr });
         }
-        let epoch = self.cluster.replica(broker, partition).and_then(|r| r.leader_epoch);
-        let record = Record { value, epoch: epoch.filter(|_| self.setup.rules.has_epochs()) };
-        let offset = self.cluster.leo(broker, partition);
-        self.append(broker, partition, record);
-        self.advance_hw(broker, partition);
-        self.complete_purgatory(broker, partition);
-        self.complete_parked(broker, partition);
+        let offset = match self.recognize(broker, partition, sequence) {
+            Ok(Some(offset)) => {
+                self.out.add(|| Effect::Recognized { producer, partition, value, offset });
+                offset
+            }
+            Ok(None) => {
+                let epoch = self.cluster.replica(broker, partition).and_then(|r| r.leader_epoch);
+                let epoch = epoch.filter(|_| self.setup.rules.has_epochs());
+                let offset = self.cluster.leo(broker, partition);
+                self.append(broker, partition, Record { value, epoch, sequence });
+                self.advance_hw(broker, partition);
+                self.complete_purgatory(broker, partition);
+                self.complete_parked(broker, partition);
+                offset
+            }
+            Err(detail) => return fail(self, KafkaError::OutOfOrderSequenceNumber, detail),
+        };
+        let left = self.setup.settings.request_timeout;
+        let request = PendingProduce { producer, value, offset, acks, left };
         match acks {
             Acks::None => {
                 self.cluster.ledger.note(value, partition, Outcome::Unasked);
                 self.out.add(|| Effect::Unasked { producer, partition, value });
             }
             Acks::Leader => {
-                let request = PendingProduce { producer, value, offset, acks, left: 0 };
+                let record = self.cluster.disk(broker, partition).and_then(|d| d.log.get(offset));
+                let Some(record) = record else { return };
                 self.ack(broker, partition, request, record, AckRule::LeaderAppended);
             }
             Acks::All | Acks::Count(_) => {
-                let left = self.setup.settings.request_timeout;
-                let pending = PendingProduce { producer, value, offset, acks, left };
                 self.cluster.ledger.note(value, partition, Outcome::Waiting);
                 let Some(leader) = self.leader(broker, partition) else { return };
-                leader.purgatory.push(pending);
-                let required = pending.required();
+                leader.purgatory.push(request);
+                let required = request.required();
                 self.out.add(|| Effect::Waiting {
                     producer,
                     partition,
@@ -77,6 +138,34 @@ impl Step<'_> {
                 self.complete_purgatory(broker, partition);
             }
         }
+    }
+
+    /// What a leader makes of the number of an idempotent producer's record
+    /// (ProducerStateManager): the offset it has already, if it is one of the last that the
+    /// partition remembers; nothing, if it is the next one; else why it is refused. What a
+    /// partition remembers is read off its log, so that it is cut together with it.
+    fn recognize(
+        &self,
+        broker: BrokerId,
+        partition: PartitionId,
+        sequence: Option<Sequence>,
+    ) -> Result<Option<Offset>, FailDetail> {
+        let (Some(sequence), Some(remembered)) = (sequence, self.setup.rules.idempotence) else {
+            return Ok(None);
+        };
+        let Some(disk) = self.cluster.disk(broker, partition) else { return Ok(None) };
+        let mut own = disk.log.iter().rev().filter_map(|(offset, record)| {
+            let known = record.sequence.filter(|s| s.producer == sequence.producer)?;
+            Some((offset, known.number))
+        });
+        let last = own.next();
+        let mut known = last.into_iter().chain(own).take(usize::from(remembered));
+        if let Some((offset, _)) = known.find(|(_, number)| *number == sequence.number) {
+            return Ok(Some(offset));
+        }
+        let expected = last.map_or(0, |(_, number)| number + 1);
+        let number = sequence.number;
+        if number == expected { Ok(None) } else { Err(FailDetail::Sequence { number, expected }) }
     }
 
     /// Answers the produce requests whose wait is over (DelayedProduce.tryComplete,
@@ -142,6 +231,7 @@ impl Step<'_> {
         why: AckRule,
     ) {
         let PendingProduce { producer, value, offset, acks, .. } = request;
+        self.settle(producer, partition, value);
         let min_isr = (acks == Acks::All).then_some(self.cluster.topic.min_isr);
         let reign = self.cluster.replica(broker, partition).and_then(|r| r.leader_epoch);
         self.cluster.ledger.acked(partition, offset, record, reign.unwrap_or(0), min_isr);
@@ -172,8 +262,9 @@ impl Step<'_> {
         self.fail_send(producer, partition, value, acks, KafkaError::RequestTimedOut, detail);
     }
 
-    /// With `acks=0` a broker can only close the connection: the producer hears nothing about the
-    /// record.
+    /// An attempt failed. With `acks=0` a broker can only close the connection: the producer hears
+    /// nothing about the record. Otherwise it sends the record again by itself if it may, or tells
+    /// the application.
     fn fail_send(
         &mut self,
         producer: ProducerId,
@@ -186,9 +277,41 @@ impl Step<'_> {
         if acks == Acks::None {
             self.cluster.ledger.note(value, partition, Outcome::Unasked);
             self.out.add(|| Effect::Dropped { producer, partition, value, error });
-        } else {
-            self.cluster.ledger.note(value, partition, Outcome::Failed(error));
-            self.out.add(|| Effect::Failed { producer, partition, value, error, detail });
+            return;
+        }
+        let ms = self.setup.settings.retry_backoff;
+        let open = &mut self.cluster.producers[producer.index()].open;
+        let waiting = |o: &&mut OpenSend| {
+            o.value == value && o.partition == partition && o.stage == OpenStage::Waiting
+        };
+        match open.iter_mut().find(waiting) {
+            Some(send) if error.is_retriable() && send.retries > 0 => {
+                send.retries -= 1;
+                send.stage = OpenStage::Backoff(ms);
+                let left = send.retries;
+                self.cluster.ledger.note(value, partition, Outcome::Waiting);
+                self.out.add(|| Effect::WillRetry { producer, partition, value, error, left, ms });
+                return;
+            }
+            // An idempotent producer's record keeps its number for a retry by hand.
+            Some(send) if error.is_retriable() && send.sequence.is_some() => {
+                send.stage = OpenStage::GivenUp;
+            }
+            Some(_) => self.settle(producer, partition, value),
+            None => {}
+        }
+        self.cluster.ledger.note(value, partition, Outcome::Failed(error));
+        self.out.add(|| Effect::Failed { producer, partition, value, error, detail });
+    }
+
+    /// A record is no longer open.
+    fn settle(&mut self, producer: ProducerId, partition: PartitionId, value: Value) {
+        let open = &mut self.cluster.producers[producer.index()].open;
+        let settled = |o: &OpenSend| {
+            o.value == value && o.partition == partition && o.stage == OpenStage::Waiting
+        };
+        if let Some(at) = open.iter().position(settled) {
+            open.remove(at);
         }
     }
 
@@ -216,10 +339,15 @@ impl Step<'_> {
         let Some((replica, disk)) = self.replica(broker, partition) else { return };
         let hw = replica.hw;
         if !(disk.log.start()..=disk.log.end()).contains(&position) {
+            let start = disk.log.start();
             fail(self, KafkaError::OffsetOutOfRange);
-            // auto.offset.reset=latest: ListOffsets answers a consumer with the HW.
-            self.cluster.consumers[consumer.index()].positions[partition.index()] = hw;
-            self.out.add(|| Effect::PositionReset { consumer, partition, from: position, to: hw });
+            let to = match self.setup.settings.offset_reset {
+                OffsetReset::Latest => hw,
+                OffsetReset::Earliest => start,
+                OffsetReset::None => return,
+            };
+            self.cluster.consumers[consumer.index()].positions[partition.index()] = to;
+            self.out.add(|| Effect::PositionReset { consumer, partition, from: position, to });
             return;
         }
         if position > hw && above_hw == ReadAboveHw::ServerError {
@@ -231,6 +359,32 @@ impl Step<'_> {
         self.cluster.consumers[consumer.index()].positions[partition.index()] =
             position + records.len() as Offset;
         self.out.add(|| Effect::Consumed { consumer, partition, from: position, hw, records });
+    }
+
+    /// A consumer goes to an end of a partition, which the leader tells it.
+    pub(super) fn seek(&mut self, consumer: ConsumerId, partition: PartitionId, whence: Whence) {
+        let from = self.cluster.consumers[consumer.index()].positions[partition.index()];
+        let error = match self.cluster.partition(partition).leader {
+            None => KafkaError::LeaderNotAvailable,
+            Some(broker) if !self.cluster.is_up(broker) => KafkaError::NetworkException,
+            Some(broker) => match (
+                self.cluster.leader(broker, partition),
+                self.cluster.replica(broker, partition),
+                self.cluster.disk(broker, partition),
+            ) {
+                (Some(_), Some(replica), Some(disk)) => {
+                    let to = match whence {
+                        Whence::Beginning => disk.log.start(),
+                        Whence::End => replica.hw,
+                    };
+                    self.cluster.consumers[consumer.index()].positions[partition.index()] = to;
+                    self.out.add(|| Effect::Sought { consumer, partition, whence, from, to });
+                    return;
+                }
+                _ => KafkaError::NotLeaderForPartition,
+            },
+        };
+        self.out.add(|| Effect::ConsumeFailed { consumer, partition, position: from, error });
     }
 
     /// A producer's `acks` change for what it sends from now on.

@@ -29,10 +29,15 @@ impl Step<'_> {
         }
     }
 
-    /// Sends a partition's present state to these of its live replicas.
+    /// Sends a partition's present state to these of its live replicas. One that names a leader that
+    /// is not alive would change nothing: "cannot become follower since the new leader is
+    /// unavailable" (ReplicaManager.makeFollowers).
     fn send(&mut self, partition: PartitionId, to: BrokerSet) {
         let state = *self.cluster.partition(partition);
         let live = self.cluster.controller.live;
+        if state.leader.is_some_and(|leader| !live.contains(leader)) {
+            return;
+        }
         for &broker in self.setup.replicas(partition) {
             let b = &mut self.cluster.brokers[broker.index()];
             if to.and(live).contains(broker) && b.process.is_some() {
@@ -106,7 +111,11 @@ impl Step<'_> {
     pub(super) fn fail_over_controller(&mut self, broker: BrokerId) {
         let up = self.cluster.up();
         let controller = &mut self.cluster.controller;
+        let gone = controller.live.minus(up);
         controller.live = controller.live.and(up);
+        for broker in gone.iter() {
+            self.out.add(|| Effect::NoticedDeath { broker });
+        }
         let offline = self.offline_partitions();
         self.send_all_states(broker);
         for partition in offline {

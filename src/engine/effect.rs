@@ -4,6 +4,7 @@
 //! run, the exports and the tests all use it.
 
 use super::epochs::EpochStart;
+use super::event::Whence;
 use super::log::Record;
 use super::property::{Breach, Property};
 use super::state::{Ask, LeaderAndIsr};
@@ -137,6 +138,27 @@ pub enum Effect {
     },
     /// A produce request with `acks=0` was sent: nothing will be said.
     Unasked { producer: ProducerId, partition: PartitionId, value: Value },
+    /// An idempotent producer's record is in the log already: it is not appended again.
+    Recognized { producer: ProducerId, partition: PartitionId, value: Value, offset: Offset },
+    /// An attempt failed; the producer will send the record again by itself.
+    WillRetry {
+        producer: ProducerId,
+        partition: PartitionId,
+        value: Value,
+        error: KafkaError,
+        left: u8,
+        ms: Ms,
+    },
+    /// A producer sends a record again.
+    Retried { producer: ProducerId, partition: PartitionId, value: Value },
+    /// A consumer went to an end of a partition.
+    Sought {
+        consumer: ConsumerId,
+        partition: PartitionId,
+        whence: Whence,
+        from: Offset,
+        to: Offset,
+    },
     /// A produce request with `acks=0` came to nothing; the producer is not told about its record.
     Dropped { producer: ProducerId, partition: PartitionId, value: Value, error: KafkaError },
     /// A produce request failed.
@@ -383,6 +405,13 @@ pub enum FailDetail {
         isr: u8,
         /// `min.insync.replicas`.
         min_isr: u8,
+    },
+    /// Its sequence number is not the next one.
+    Sequence {
+        /// The number it has.
+        number: u16,
+        /// The number that would follow.
+        expected: u16,
     },
     /// It waited for the HW, which stands here.
     Hw {

@@ -25,6 +25,15 @@ pub enum Event {
         /// From which broker; `None`: from the leader that the controller names.
         from: Option<BrokerId>,
     },
+    /// A consumer asks for the beginning or the end of a partition (ListOffsets) and goes there.
+    Seek {
+        /// Who.
+        consumer: ConsumerId,
+        /// In which partition.
+        partition: PartitionId,
+        /// Where to.
+        to: Whence,
+    },
     /// A follower's next request leaves: a fetch, or the question its fetcher has to ask first.
     Request {
         /// The follower.
@@ -127,6 +136,15 @@ pub enum Event {
         /// The broker.
         broker: BrokerId,
     },
+}
+
+/// An end of a partition, as a consumer sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Whence {
+    /// The log start offset.
+    Beginning,
+    /// The HW (ListOffsets for a consumer, to 2.1).
+    End,
 }
 
 /// The values, durations and settings that [`super::Cluster::enabled`] may use: what makes the
@@ -240,6 +258,10 @@ pub enum Refusal {
     HasLeader(BrokerId),
     /// No assigned replica is alive.
     NoLiveReplica,
+    /// An idempotent producer needs `acks=all`.
+    IdempotenceNeedsAcksAll,
+    /// An idempotent producer has as many records in flight as it may.
+    TooManyInFlight(u8),
     /// The leader epochs are used up.
     EpochsUsedUp,
 }

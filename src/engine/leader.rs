@@ -202,18 +202,17 @@ impl Step<'_> {
     /// Why a follower is too far behind for the ISR, if it is.
     fn lag_of(&self, remote: &Remote, leader_leo: Offset) -> Option<Lag> {
         let max = self.setup.settings.lag_time_max;
-        match self.setup.rules.lag {
+        let rule = self.setup.rules.lag;
+        let ago = remote.lag(rule);
+        if ago > max {
+            return Some(Lag::Time { ago, max });
+        }
+        match rule {
+            LagRule::CaughtUp => None,
             LagRule::MessagesOrTime => {
-                if remote.fetched_ago > max {
-                    return Some(Lag::Time { ago: remote.fetched_ago, max });
-                }
                 let behind = leader_leo.saturating_sub(remote.leo?);
                 let max = self.setup.settings.lag_max_messages;
                 (behind > max).then_some(Lag::Messages { behind, max })
-            }
-            LagRule::CaughtUp => {
-                let ago = remote.caught_up_ago;
-                (ago > max).then_some(Lag::Time { ago, max })
             }
         }
     }

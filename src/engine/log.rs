@@ -5,16 +5,35 @@
 //! number of records; as nothing here deletes old segments, their base offsets follow from the
 //! log's start and that number, and are not stored.
 
-use super::types::{Epoch, Offset, Value};
+use super::types::{Epoch, Offset, ProducerId, Value};
 
 /// A record: what it says and, from message format v2 (0.11) on, the leader epoch it was
-/// stamped with.
+/// stamped with and what an idempotent producer numbered it with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Record {
     /// The value.
     pub value: Value,
     /// The leader epoch in the record, absent before 0.11 (KIP-101).
     pub epoch: Option<Epoch>,
+    /// The number an idempotent producer gave it (KIP-98).
+    pub sequence: Option<Sequence>,
+}
+
+/// The number of a record of an idempotent producer. Its producer epoch is always 0: only
+/// transactions raise it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Sequence {
+    /// The producer, which keeps its producer id as it does not restart here.
+    pub producer: ProducerId,
+    /// From 0, by partition.
+    pub number: u16,
+}
+
+impl Record {
+    /// A record of a producer that is not idempotent.
+    pub fn new(value: Value, epoch: Option<Epoch>) -> Self {
+        Record { value, epoch, sequence: None }
+    }
 }
 
 /// A log. Its records have offsets `start .. end`, without gaps.

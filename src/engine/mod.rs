@@ -42,7 +42,7 @@
 //! | `time` | what is due, and when |
 //! | `possible` | why an event can't happen; every event that can |
 //! | [`ledger`] | what clients were promised, and what is lost or diverged |
-//! | [`property`] | named properties that ought to hold |
+//! | [`property`] | what ought to be true at every moment, and where it is not |
 //! | [`why`] | answers to "why?", made from a state |
 //! | [`what_if`] | what a failure would do, tried on a copy |
 //! | [`account`] | what has become of each record, with a verdict |
@@ -70,9 +70,9 @@ pub mod what_if;
 pub mod why;
 
 pub use effect::{Effect, Effects};
-pub use event::{Event, Menu, Refusal};
+pub use event::{Event, Menu, Refusal, Whence};
 pub use property::{Breach, Property};
 pub use rules::{Rules, releases, rules_for};
-pub use setup::{ControllerMode, Settings, Setup};
+pub use setup::{ControllerMode, OffsetReset, Settings, Setup};
 pub use state::Cluster;
 pub use types::*;

@@ -20,6 +20,7 @@ impl Cluster {
                 if value.0 as usize >= MAX_VALUES {
                     return Err(Refusal::ValueOutOfBounds);
                 }
+                self.room_for_send(setup, producer, partition, value)?;
                 let target = to.or(self.partition(partition).leader);
                 let leads = target.and_then(|b| Some((b, self.leader(b, partition)?)));
                 let Some((broker, leader)) = leads else { return Ok(()) };
@@ -36,6 +37,10 @@ impl Cluster {
                 self.known_client(consumer.index(), self.consumers.len())?;
                 self.known_partition(setup, partition)?;
                 self.known_broker(from)
+            }
+            Event::Seek { consumer, partition, to: _ } => {
+                self.known_client(consumer.index(), self.consumers.len())?;
+                self.known_partition(setup, partition)
             }
             Event::Request { broker, partition } => {
                 let follower = self.known_follower(setup, broker, partition)?;
@@ -131,7 +136,11 @@ impl Cluster {
                 if matches!(acks, Acks::Count(n) if !(2..=MAX_BROKERS as u8).contains(&n)) {
                     return Err(Refusal::SettingOutOfBounds);
                 }
-                changes(self.producers[producer.index()].acks != acks)
+                let state = &self.producers[producer.index()];
+                if state.next_sequence.is_some() && acks != Acks::All {
+                    return Err(Refusal::IdempotenceNeedsAcksAll);
+                }
+                changes(state.acks != acks)
             }
             Event::SetMinIsr(n) => {
                 if !(1..=MAX_BROKERS as u8).contains(&n) {
@@ -156,6 +165,27 @@ impl Cluster {
                 }
                 Ok(())
             }
+        }
+    }
+
+    /// An idempotent producer has a limited number of records in flight; another one would reach the
+    /// broker out of order if an earlier one failed. Sending one of them again is none more.
+    fn room_for_send(
+        &self,
+        setup: &Setup,
+        producer: ProducerId,
+        partition: PartitionId,
+        value: Value,
+    ) -> Result<(), Refusal> {
+        let state = &self.producers[producer.index()];
+        let others = |open: &&OpenSend| open.partition == partition && open.value != value;
+        let in_flight = |open: &&OpenSend| open.stage != OpenStage::GivenUp;
+        let limit = setup.rules.idempotence.filter(|_| state.next_sequence.is_some());
+        let busy = state.open.iter().filter(others).filter(in_flight).count();
+        match limit {
+            Some(limit) if busy >= usize::from(limit) => Err(Refusal::TooManyInFlight(limit)),
+            _ if state.open.len() >= MAX_OPEN => Err(Refusal::TooManyInFlight(MAX_OPEN as u8)),
+            _ => Ok(()),
         }
     }
 
@@ -246,6 +276,11 @@ impl Cluster {
                 if menu.consume {
                     for consumer in (0..self.consumers.len() as u8).map(ConsumerId) {
                         offer(Event::Consume { consumer, partition, from: to });
+                        if to.is_none() {
+                            for to in [super::event::Whence::Beginning, super::event::Whence::End] {
+                                offer(Event::Seek { consumer, partition, to });
+                            }
+                        }
                     }
                 }
             }

@@ -6,7 +6,7 @@
 //! KIP-101). All three coordinate through ZooKeeper. A release without a patch number means its
 //! last patch: 0.8.2.2, 0.10.2.2, 0.11.0.3.
 
-use super::types::Ms;
+use super::types::{Acks, Ms};
 
 /// How a replica that begins to follow brings its log in line with its leader's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -113,6 +113,12 @@ pub struct Rules {
     pub truncation_clamps_hw: bool,
     /// Whether `acks` may be greater than 1 (to 0.8.2).
     pub acks_count: bool,
+    /// The producers' default `acks`.
+    pub acks_default: Acks,
+    /// Whether producers can be idempotent (KIP-98: 0.11), and then how many of a producer's last
+    /// records a partition remembers to recognize a retry: 1, from 1.0 on 5 (KAFKA-5494). As many
+    /// may be in flight.
+    pub idempotence: Option<u8>,
     /// The default of `unclean.leader.election.enable` (KIP-106: false from 0.11).
     pub unclean_default: bool,
     /// What becomes of the last ISR member.
@@ -130,6 +136,14 @@ pub struct Rules {
 }
 
 impl Rules {
+    /// Whether `replica.lag.max.messages` says who leaves the ISR (to 0.8.2).
+    pub fn counts_lag_in_messages(&self) -> bool {
+        match self.lag {
+            LagRule::MessagesOrTime => true,
+            LagRule::CaughtUp => false,
+        }
+    }
+
     /// Whether records carry leader epochs and replicas keep a leader-epoch table (0.11).
     pub fn has_epochs(&self) -> bool {
         match self.truncation {
@@ -156,6 +170,8 @@ const V0_8_2: Rules = Rules {
     hw_needs_min_isr: false,
     truncation_clamps_hw: false,
     acks_count: true,
+    acks_default: Acks::Leader,
+    idempotence: None,
     unclean_default: true,
     last_isr_member: LastIsrMember::RemovedIfUnclean,
     lag_time_default: 10_000,
@@ -180,6 +196,7 @@ const V0_10_2: Rules = Rules {
 const V0_11: Rules = Rules {
     release: "0.11",
     truncation: Truncation::LeaderEpochV0,
+    idempotence: Some(1),
     empty_table_matches_undefined: true,
     unclean_default: false,
     ..V0_10_2

@@ -74,6 +74,25 @@ pub struct Settings {
     pub min_isr: u8,
     /// `unclean.leader.election.enable` at the start; an event can change it.
     pub unclean: bool,
+    /// The producers' `retries`: how often a record is sent again by itself.
+    pub retries: u8,
+    /// The producers' `retry.backoff.ms`.
+    pub retry_backoff: Ms,
+    /// The producers' `enable.idempotence` (KIP-98, 0.11).
+    pub idempotence: bool,
+    /// The consumers' `auto.offset.reset`.
+    pub offset_reset: OffsetReset,
+}
+
+/// What a consumer does whose position is out of range: `auto.offset.reset`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OffsetReset {
+    /// It goes to the end: the HW, as ListOffsets tells a consumer.
+    Latest,
+    /// It goes to the log start.
+    Earliest,
+    /// It stays and gives the error to the application.
+    None,
 }
 
 impl Settings {
@@ -94,6 +113,10 @@ impl Settings {
             fetch_records: 100,
             min_isr: 1,
             unclean: rules.unclean_default,
+            retries: 0,
+            retry_backoff: 100,
+            idempotence: false,
+            offset_reset: OffsetReset::Latest,
         }
     }
 }

@@ -9,7 +9,8 @@
 
 use super::epochs::EpochTable;
 use super::ledger::Ledger;
-use super::log::{Log, Record};
+use super::log::{Log, Record, Sequence};
+use super::rules::LagRule;
 use super::types::*;
 
 /// A cluster with one topic. See [`super`] for what can be done with it.
@@ -123,6 +124,17 @@ pub struct Remote {
     /// The leader's LEO at that fetch (KAFKA-4485). `None` after a read that failed, and where
     /// the release does not keep it.
     pub leader_leo_at_fetch: Option<Offset>,
+}
+
+impl Remote {
+    /// How long ago it last did what keeps it in the ISR of this release: being caught up, or
+    /// fetching.
+    pub fn lag(&self, rule: LagRule) -> Ms {
+        match rule {
+            LagRule::CaughtUp => self.caught_up_ago,
+            LagRule::MessagesOrTime => self.fetched_ago,
+        }
+    }
 }
 
 /// A produce request in the leader's purgatory.
@@ -256,10 +268,41 @@ pub struct LeaderAndIsr {
 }
 
 /// A producer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Producer {
     /// What it asks for.
     pub acks: Acks,
+    /// If it is idempotent: the sequence number of its next record, by partition.
+    pub next_sequence: Option<Vec<u16>>,
+    /// Records it has sent that are not settled, in the order of their first sending. Only a
+    /// producer that may send them again keeps them.
+    pub open: Vec<OpenSend>,
+}
+
+/// A record that a producer may have to send again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct OpenSend {
+    /// What.
+    pub value: Value,
+    /// To which partition.
+    pub partition: PartitionId,
+    /// Its number, the same at each attempt, if the producer is idempotent.
+    pub sequence: Option<Sequence>,
+    /// How often it may still be sent again by itself.
+    pub retries: u8,
+    /// What the producer does about it.
+    pub stage: OpenStage,
+}
+
+/// What a producer does about a record that is not settled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum OpenStage {
+    /// It waits for the answer.
+    Waiting,
+    /// It sends it again after this long (`retry.backoff.ms`).
+    Backoff(Ms),
+    /// It has given up; sending it again by hand keeps its number.
+    GivenUp,
 }
 
 /// A consumer.
@@ -329,6 +372,7 @@ impl Cluster {
             + heap(&self.brokers)
             + heap(&self.controller.partitions)
             + heap(&self.producers)
+            + self.producers.iter().map(|p| heap(&p.open)).sum::<usize>()
             + heap(&self.consumers)
             + heap(&self.ledger.sent)
             + heap(&self.ledger.promises);

@@ -38,7 +38,14 @@ impl Cluster {
                 rebalance_in: settings.rebalance_interval,
             },
             topic: TopicConfig { min_isr: settings.min_isr, unclean: settings.unclean },
-            producers: vec![Producer { acks: Acks::All }; setup.producers as usize],
+            producers: vec![
+                Producer {
+                    acks: if settings.idempotence { Acks::All } else { setup.rules.acks_default },
+                    next_sequence: settings.idempotence.then(|| vec![0; setup.assignment.len()]),
+                    open: Vec::new(),
+                };
+                setup.producers as usize
+            ],
             consumers: vec![
                 Consumer {
                     positions: vec![0; setup.assignment.len()],
@@ -139,6 +146,7 @@ impl Step<'_> {
                 self.produce(producer, partition, value, to);
             }
             Event::Consume { consumer, partition, from } => self.consume(consumer, partition, from),
+            Event::Seek { consumer, partition, to } => self.seek(consumer, partition, to),
             Event::Request { broker, partition } => self.request(broker, partition),
             Event::Serve { broker, partition } => self.serve(broker, partition),
             Event::Reply { broker, partition } => self.receive(broker, partition),

@@ -18,6 +18,8 @@ pub enum Due {
     FetchWaitOver(BrokerId, PartitionId),
     /// A produce request has waited too long in a leader's purgatory (`request.timeout.ms`).
     ProduceTimeout(BrokerId, PartitionId),
+    /// A producer sends a record again (`retry.backoff.ms`).
+    Retry(ProducerId),
     /// A broker checks the ISRs it leads (`replica.lag.time.max.ms`, in part).
     IsrCheck(BrokerId),
     /// A broker writes its HW checkpoint (`replica.high.watermark.checkpoint.interval.ms`).
@@ -51,6 +53,14 @@ impl Cluster {
                     _ => {}
                 }
             }
+        }
+        for (at, producer) in self.producers.iter().enumerate() {
+            let soonest = producer.open.iter().filter_map(|open| match open.stage {
+                OpenStage::Backoff(left) => Some(left),
+                OpenStage::Waiting | OpenStage::GivenUp => None,
+            });
+            let due = Due::Retry(ProducerId(at as u8));
+            agenda.extend(soonest.min().map(|left| (left, due)));
         }
         agenda.extend(self.controller.rebalance_in.map(|left| (left, Due::Rebalance)));
         agenda.sort_unstable();
@@ -94,6 +104,11 @@ impl Cluster {
                 }
             }
         }
+        for open in self.producers.iter_mut().flat_map(|p| &mut p.open) {
+            if let OpenStage::Backoff(left) = &mut open.stage {
+                *left = left.saturating_sub(ms);
+            }
+        }
         if let Some(left) = &mut self.controller.rebalance_in {
             *left = left.saturating_sub(ms);
         }
@@ -133,6 +148,7 @@ impl Step<'_> {
                     self.time_out_pending(broker, partition, pending);
                 }
             }
+            Due::Retry(producer) => self.retry_due(producer),
             Due::IsrCheck(broker) => {
                 let period = self.setup.isr_check_period();
                 if let Some(process) = &mut self.cluster.brokers[broker.index()].process {

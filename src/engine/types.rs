@@ -29,6 +29,8 @@ pub const MAX_EPOCH: Epoch = 60_000;
 pub const MAX_INBOX: usize = 64;
 /// Most produce requests that may wait in one leader's purgatory.
 pub const MAX_PURGATORY: usize = 100;
+/// Most records that a producer may have open: waiting, or to be sent again.
+pub const MAX_OPEN: usize = 200;
 /// Longest time that may pass in one event: one hour, in milliseconds.
 pub const MAX_ADVANCE: Ms = 3_600_000;
 /// Shortest period or timeout that a setting may ask for, in milliseconds.
@@ -185,13 +187,15 @@ pub enum KafkaError {
     NetworkException,
     /// The offset asked for is not in the log.
     OffsetOutOfRange,
+    /// The sequence number of an idempotent producer's record does not follow its last one.
+    OutOfOrderSequenceNumber,
     /// An unexpected server error (0.8 to 0.9: a consumer's fetch from above the HW).
     Unknown,
 }
 
 impl KafkaError {
     /// Every error, for look-ups by name.
-    pub const ALL: [KafkaError; 9] = [
+    pub const ALL: [KafkaError; 10] = [
         KafkaError::NotLeaderForPartition,
         KafkaError::NotEnoughReplicas,
         KafkaError::NotEnoughReplicasAfterAppend,
@@ -200,6 +204,7 @@ impl KafkaError {
         KafkaError::LeaderNotAvailable,
         KafkaError::NetworkException,
         KafkaError::OffsetOutOfRange,
+        KafkaError::OutOfOrderSequenceNumber,
         KafkaError::Unknown,
     ];
 
@@ -214,7 +219,24 @@ impl KafkaError {
             KafkaError::LeaderNotAvailable => "LEADER_NOT_AVAILABLE",
             KafkaError::NetworkException => "NETWORK_EXCEPTION",
             KafkaError::OffsetOutOfRange => "OFFSET_OUT_OF_RANGE",
+            KafkaError::OutOfOrderSequenceNumber => "OUT_OF_ORDER_SEQUENCE_NUMBER",
             KafkaError::Unknown => "UNKNOWN",
+        }
+    }
+
+    /// Whether a producer that is told this may send the record again: Kafka's RetriableException.
+    pub fn is_retriable(self) -> bool {
+        match self {
+            KafkaError::NotLeaderForPartition
+            | KafkaError::NotEnoughReplicas
+            | KafkaError::NotEnoughReplicasAfterAppend
+            | KafkaError::RequestTimedOut
+            | KafkaError::LeaderNotAvailable
+            | KafkaError::NetworkException => true,
+            KafkaError::InvalidRequiredAcks
+            | KafkaError::OffsetOutOfRange
+            | KafkaError::OutOfOrderSequenceNumber
+            | KafkaError::Unknown => false,
         }
     }
 }

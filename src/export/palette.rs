@@ -149,7 +149,7 @@ mod tests {
                 ("dark", Paper::DARK.ground),
                 ("light", Paper::LIGHT.ground),
                 ("16", Paper::DARK.ground),
-                ("plain", Paper::LIGHT.ground),
+                ("none", Paper::LIGHT.ground),
                 ("contrast", black),
             ]
         );

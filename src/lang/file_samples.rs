@@ -54,6 +54,8 @@ fn contradictions() -> Vec<Contradiction> {
     each!(Contradiction:
         ReplicationFactor { replicas: 4, brokers: 3 },
         NoReplica { broker: "C".into(), partition: 1, replicas: vec!["A".into(), "B".into()] },
+        NoIdempotence("0.10.2".into()),
+        IdempotenceAcks,
         NeverChanges("request.timeout.ms".into()),
         Fixed("request.timeout.ms".into()),
         CountOrValues,
@@ -90,18 +92,24 @@ fn faults(cx: &Context) -> Vec<FaultKind> {
         Character { what: Said::Value, found: '\u{7}' },
         Placeholder { found: "hw".into(), word: "hw".into(), wants: Wanted::Broker },
         LoneBrace { found: '{' },
+        KeyTaken { key: "f".into(), action: "send".into(), taken_by: "fetch".into(),
+            place: Some(0..1) },
+        KeyFixed { key: "Ctrl-C".into(), action: "quit".into() },
+        ActionFixed { action: "choose_broker".into(), keys: "1-9".into() },
         Contradiction(Contradiction::CountOrValues),
         Impossible { step: 3, refusal: Refusal::BrokerDown(BrokerId(1)), cast: Box::new(cast) },
     );
+    let (key, action, taken_by) = ("f".into(), "send".into(), "fetch".into());
+    faults.push(FaultKind::KeyTaken { key, action, taken_by, place: None });
     for kind in [ErrorKind::PermissionDenied, ErrorKind::IsADirectory, ErrorKind::Other] {
         faults.push(FaultKind::Unreadable { kind, message: "Device busy".into() });
     }
     let nouns = each!(Noun:
         Release, Broker, Producer, Consumer, Partition, Setting, Value, KafkaError, Property, Quantity,
-        Field, Action, Expectation, Choice, Verdict,
+        Field, Action, Expectation, Choice, Language, Theme, SignSet, Key, Verdict,
     );
     let insides = each!(Inside:
-        Scenario, Start, Controller, Ask, Step, Partition, Replica, Text, Record, Action,
+        Scenario, Configuration, Start, Controller, Ask, Step, Partition, Replica, Text, Record, Action,
         Expectation, Arguments("Send".into()), Assignment, List,
     );
     for (what, inside) in nouns.into_iter().zip(insides.into_iter().cycle()) {
@@ -137,7 +145,7 @@ fn faults(cx: &Context) -> Vec<FaultKind> {
     for what in figures {
         faults.push(FaultKind::OutOfBounds { what, found: 11, min: 1, max: 10 });
     }
-    for takes in each!(Takes: Bool, Number, Acks) {
+    for takes in each!(Takes: Bool, Number, Acks, Word(&["latest", "none"])) {
         let (what, found) = ("acks".into(), "\"x\"".into());
         faults.push(FaultKind::WrongValue { what, takes, found });
     }
@@ -168,6 +176,7 @@ fn messages() -> Vec<Message> {
         NoFiles { folder: "scenarios".into() },
         TooLong { step: 3, asked: false, told_in: Lang::En, lines: 3, max: 2, columns: 78 },
         Checked { files: 2, bad: 1, held: 1, failed: 2, warnings: 3 },
+        BadConfig,
         Warning,
         Demos,
         Steps(1),

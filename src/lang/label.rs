@@ -104,6 +104,10 @@ labels! {
     Diverged,
     /// Promised, and nobody leads.
     Unavailable,
+    /// Somebody was chosen to lead.
+    Election,
+    /// A log was cut.
+    Truncation,
 
     // ---- steps ----
     /// A step of a scenario.

@@ -74,6 +74,8 @@ pub enum Message {
         /// What is not wrong but not good either.
         warnings: usize,
     },
+    /// What to do about a configuration that is bad.
+    BadConfig,
     /// Before a line that warns.
     Warning,
     /// The heading of the list of demos.

@@ -13,6 +13,7 @@ mod en;
 mod label;
 mod message;
 mod place;
+mod term;
 #[cfg(test)]
 #[macro_use]
 pub(crate) mod samples;
@@ -40,6 +41,7 @@ use crate::scenario::{FaultKind, ToldFailure};
 pub use label::Label;
 pub use message::Message;
 pub use place::{Mark, Place, changed};
+pub use term::{Explained, Sign, Term};
 pub use why::WhyWords;
 
 /// A language.
@@ -78,7 +80,7 @@ pub struct Sentence {
 
 /// Everything that a language has to say. No method has a default.
 pub trait Words:
-    EffectWords + EventWords + FaultWords + ReadingWords + ShellWords + WhyWords + Sync
+    EffectWords + EventWords + FaultWords + ReadingWords + ShellWords + TermWords + WhyWords + Sync
 {
     /// The banner that a simplification puts up.
     fn simplification(&self, what: Simplification) -> &'static str;
@@ -153,9 +155,26 @@ pub trait ShellWords {
     fn message(&self, message: &Message) -> String;
 }
 
+/// What a language has to say of the terms and signs that a screen shows.
+pub trait TermWords {
+    /// What a term means.
+    fn term(&self, term: Term) -> Explained;
+
+    /// What a sign means.
+    fn sign(&self, sign: Sign) -> &'static str;
+}
+
 impl Lang {
     /// Every language.
     pub const ALL: [Lang; 2] = [Lang::En, Lang::Zh];
+
+    /// What the language is called on the command line and in files.
+    pub fn code(self) -> &'static str {
+        match self {
+            Lang::En => "en",
+            Lang::Zh => "zh",
+        }
+    }
 
     /// The language's words.
     pub fn words(self) -> &'static dyn Words {
@@ -370,6 +389,10 @@ pub fn effect_partition(effect: &Effect) -> Option<PartitionId> {
         | Effect::Unasked { partition, .. }
         | Effect::Dropped { partition, .. }
         | Effect::Failed { partition, .. }
+        | Effect::Recognized { partition, .. }
+        | Effect::WillRetry { partition, .. }
+        | Effect::Retried { partition, .. }
+        | Effect::Sought { partition, .. }
         | Effect::Consumed { partition, .. }
         | Effect::ConsumeFailed { partition, .. }
         | Effect::PositionReset { partition, .. }
@@ -403,6 +426,7 @@ pub fn event_partition(event: &Event) -> Option<PartitionId> {
     match event {
         Event::Send { partition, .. }
         | Event::Consume { partition, .. }
+        | Event::Seek { partition, .. }
         | Event::Request { partition, .. }
         | Event::Serve { partition, .. }
         | Event::Reply { partition, .. }
@@ -458,6 +482,7 @@ pub fn source(effect: &Effect) -> Option<&'static str> {
         }
         Effect::NotShorter { .. } => "ReplicaFetcherThread.handleOffsetOutOfRange",
         Effect::KeptLog { .. } => "KAFKA-2143",
+        Effect::Recognized { .. } => "KIP-98",
         Effect::Parked { .. } => "DelayedFetch",
         Effect::Waiting { .. } => "DelayedProduce",
         Effect::IsrExpanded { .. } => "Partition.maybeExpandIsr",
@@ -494,6 +519,9 @@ pub fn source(effect: &Effect) -> Option<&'static str> {
         | Effect::Unasked { .. }
         | Effect::Dropped { .. }
         | Effect::Failed { .. }
+        | Effect::WillRetry { .. }
+        | Effect::Retried { .. }
+        | Effect::Sought { .. }
         | Effect::Consumed { .. }
         | Effect::ConsumeFailed { .. }
         | Effect::PositionReset { .. }

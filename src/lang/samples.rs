@@ -35,7 +35,7 @@ macro_rules! each {
 }
 
 fn record(value: Value) -> Record {
-    Record { value, epoch: Some(0) }
+    Record::new(value, Some(0))
 }
 
 fn all() -> BrokerSet {
@@ -116,11 +116,16 @@ pub(crate) fn effects() -> Vec<Effect> {
         Lost { partition: P, offset: 1, value: M2 },
         Recovered { partition: P, offset: 1, value: M2 },
         Diverged { partition: P, offset: 1 },
+        Recognized { producer: P1, partition: P, value: M2, offset: 1 },
+        WillRetry { producer: P1, partition: P, value: M2, error: KafkaError::NetworkException,
+            left: 2, ms: 100 },
+        Retried { producer: P1, partition: P, value: M2 },
+        Sought { consumer: ConsumerId(0), partition: P, whence: Whence::End, from: 0, to: 1 },
         Broken { breach: BREACH },
         Mended { partition: P, property: Property::LogMatching },
     );
     // Records without epochs; unknown numbers; numbers that stay; lists that are long or empty.
-    let plain = Record { value: M2, epoch: None };
+    let plain = Record::new(M2, None);
     effects.extend([
         Effect::Appended { broker: B, partition: P, offset: 1, record: plain },
         Effect::Leo { broker: B, partition: P, from: 2, to: 2 },
@@ -215,6 +220,7 @@ pub(crate) fn effects() -> Vec<Effect> {
         None,
         Isr { isr: 1, min_isr: 2 },
         Hw { hw: 1, required: 2 },
+        Sequence { number: 2, expected: 1 },
     ) {
         effects.push(failed(KafkaError::NotEnoughReplicasAfterAppend, detail));
     }
@@ -261,6 +267,8 @@ pub(crate) fn refusals() -> Vec<Refusal> {
         PreferredLeads(A),
         PreferredDown(A),
         PreferredNotInIsr(A),
+        IdempotenceNeedsAcksAll,
+        TooManyInFlight(5),
         HasLeader(A),
         NoLiveReplica,
         EpochsUsedUp,
@@ -272,6 +280,7 @@ pub(crate) fn events() -> Vec<Event> {
     let mut events = each!(Event:
         Send { producer: P1, partition: P, value: M1, to: None },
         Consume { consumer: C1, partition: P, from: None },
+        Seek { consumer: C1, partition: P, to: Whence::Beginning },
         Request { broker: A, partition: P },
         Serve { broker: A, partition: P },
         Reply { broker: A, partition: P },

@@ -77,7 +77,8 @@ fn why_ack() -> Vec<WhyAck> {
         Acked,
         Unasked,
         Failed(KafkaError::NotEnoughReplicas),
-        Between,
+        SentAgain { left: 100 },
+        OnItsWay,
         Waiting { broker: B, request: request(Acks::All), wait: AckWait::Hw { hw: 1, why: held } },
     );
     let wait = AckWait::Members { wanted: 3, without: vec![(A, Some(1)), (C, None)] };

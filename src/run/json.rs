@@ -15,7 +15,8 @@ use crate::engine::effect::{
 use crate::engine::epochs::{EpochStart, EpochTable};
 use crate::engine::log::Record;
 use crate::engine::state::{
-    Answer, Ask, Broker, Call, Follower, Leader, LeaderAndIsr, PartitionState, Role, Stage,
+    Answer, Ask, Broker, Call, Follower, Leader, LeaderAndIsr, OpenStage, PartitionState, Role,
+    Stage,
 };
 use crate::engine::*;
 use crate::lang::{Context, Lang};
@@ -68,6 +69,7 @@ fn settings(settings: &Settings) -> Json {
             SettingValue::Unset => Json::Null,
             SettingValue::Bool(on) => on.into(),
             SettingValue::Number(number) => number.into(),
+            SettingValue::Word(word) => word.into(),
         };
         ((*name).to_owned(), value)
     };
@@ -108,6 +110,22 @@ pub fn state(cluster: &Cluster, setup: &Setup, names: &Names, clock: u64) -> Jso
         "producers": cluster.producers.iter().enumerate().map(|(at, producer)| json!({
             "producer": names.producer(ProducerId(at as u8)),
             "acks": notation::acks(producer.acks),
+            "next_sequence": producer.next_sequence,
+            "open": producer.open.iter().map(|open| json!({
+                "value": names.value(open.value),
+                "partition": open.partition.0,
+                "sequence": open.sequence.map(|s| s.number),
+                "retries_left": open.retries,
+                "stage": match open.stage {
+                    OpenStage::Waiting => "waiting",
+                    OpenStage::Backoff(_) => "backoff",
+                    OpenStage::GivenUp => "given-up",
+                },
+                "left_ms": match open.stage {
+                    OpenStage::Backoff(left) => Some(left),
+                    OpenStage::Waiting | OpenStage::GivenUp => None,
+                },
+            })).collect::<Vec<_>>(),
         })).collect::<Vec<_>>(),
         "consumers": cluster.consumers.iter().enumerate().map(|(at, consumer)| json!({
             "consumer": names.consumer(ConsumerId(at as u8)),
@@ -338,6 +356,11 @@ pub fn event(cx: &Context, lang: Lang, event: &Event, before: &Cluster) -> Json 
             "value": names.value(value),
             "to": to.map(|b| names.broker(b)),
         }),
+        Event::Seek { consumer, partition, to } => json!({
+            "consumer": names.consumer(consumer),
+            "partition": partition.0,
+            "to": notation::whence(to),
+        }),
         Event::Consume { consumer, partition, from } => json!({
             "consumer": names.consumer(consumer),
             "partition": partition.0,
@@ -539,8 +562,26 @@ fn effect_fields(cx: &Context, effect: &Effect) -> Map<String, Json> {
                 FailDetail::Isr { isr, min_isr } => {
                     json!({ "isr_size": isr, "min.insync.replicas": min_isr })
                 }
+                FailDetail::Sequence { number, expected } => {
+                    json!({ "number": number, "expected": expected })
+                }
                 FailDetail::Hw { hw, required } => json!({ "hw": hw, "required": required }),
             },
+        }),
+        Effect::Recognized { producer, partition, value, offset } => json!({
+            "producer": p(producer), "partition": partition.0, "value": v(value),
+            "offset": offset,
+        }),
+        Effect::WillRetry { producer, partition, value, error, left, ms } => json!({
+            "producer": p(producer), "partition": partition.0, "value": v(value),
+            "error": error.name(), "left": left, "ms": ms,
+        }),
+        Effect::Retried { producer, partition, value } => json!({
+            "producer": p(producer), "partition": partition.0, "value": v(value),
+        }),
+        Effect::Sought { consumer, partition, whence, from, to } => json!({
+            "consumer": c(consumer), "partition": partition.0,
+            "whence": notation::whence(*whence), "from": from, "to": to,
         }),
         Effect::Consumed { consumer, partition, from, hw, records: list } => json!({
             "consumer": c(consumer), "partition": partition.0, "from": from, "hw": hw,
@@ -742,7 +783,7 @@ mod tests {
     fn full_state(setup: &Setup, call: &Call) -> Cluster {
         let p = PartitionId(0);
         let mut cluster = Cluster::new(setup);
-        let record = Record { value: Value(0), epoch: Some(0) };
+        let record = Record::new(Value(0), Some(0));
         let table = EpochTable::new(vec![EpochStart { epoch: 0, start: 0 }]);
         let state = *cluster.partition(p);
         let leader = state.leader.expect("a new cluster has leaders");
@@ -778,7 +819,7 @@ mod tests {
         }
         let sent = Sent { value: Value(0), partition: p, outcome: Outcome::Waiting };
         cluster.ledger.sent.push(sent);
-        let lost = Record { value: Value(1), epoch: Some(0) };
+        let lost = Record::new(Value(1), Some(0));
         for record in [record, lost] {
             let promise = Promise { acked: true, ..Promise::shown(0, record, 0) };
             cluster.ledger.promises[0].push(promise);
@@ -788,7 +829,7 @@ mod tests {
 
     /// A call at each stage, with each kind of reply.
     fn calls() -> Vec<Call> {
-        let record = Record { value: Value(0), epoch: Some(0) };
+        let record = Record::new(Value(0), Some(0));
         let answers = [
             (Ask::Fetch(0), Answer::Records { records: vec![record], hw: 0 }),
             (Ask::EpochEnd(Some(0)), Answer::EpochEnd(Some(1))),

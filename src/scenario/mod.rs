@@ -15,37 +15,27 @@
 
 mod check;
 pub mod expect;
-pub mod fault;
 pub mod lesson;
-mod outline;
 pub mod quantity;
 mod rehearse;
-pub mod report;
 mod schema;
 pub mod settings;
-mod source;
 mod start;
-mod syntax;
 pub mod text;
 
-use std::fs::File;
-use std::io::Read;
 use std::path::Path;
 
 use crate::command::Command;
 use crate::engine::*;
 use crate::names::Names;
 
+pub use crate::file::{Fault, FaultKind, MAX_FILE_BYTES, Report, fault, report};
 pub use expect::{Expectation, Failure, ToldFailure};
-pub use fault::{Fault, FaultKind};
 pub use quantity::{Quantity, Reading};
-pub use report::Report;
 pub use text::{Bilingual, Narration, Template, Text};
 
+use crate::file::{outline, syntax};
 use settings::Setting;
-
-/// Largest scenario file.
-pub const MAX_FILE_BYTES: usize = 1 << 20;
 
 /// A scenario, ready to be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,8 +50,8 @@ pub struct Scenario {
     pub names: Names,
     /// The state at step 0.
     pub start: Cluster,
-    /// The `acks` of every producer at step 0.
-    pub acks: Acks,
+    /// The `acks` that the file gives every producer at step 0; `None`: the release's default.
+    pub acks: Option<Acks>,
     /// The script. Step 1 is the first one.
     pub steps: Vec<Step>,
     /// The settings that the file gives; all others are the release's defaults.
@@ -102,7 +92,7 @@ struct Parts {
     summary: Option<Text>,
     names: Names,
     given: Vec<(Setting, u32)>,
-    acks: Acks,
+    acks: Option<Acks>,
     plan: start::Plan,
     controller: ControllerMode,
     assignment: Vec<Vec<BrokerId>>,
@@ -115,11 +105,7 @@ impl Scenario {
     /// # Errors
     /// Everything that is wrong with it.
     pub fn parse(name: &str, source: &str) -> Result<Scenario, Report> {
-        if source.len() > MAX_FILE_BYTES {
-            return Err(too_large(name));
-        }
-        // An editor may have put a byte order mark before the text.
-        check::scenario(name, source.strip_prefix('\u{FEFF}').unwrap_or(source))
+        Scenario::from_bytes(name, source.as_bytes())
     }
 
     /// Reads a scenario from a file.
@@ -128,16 +114,7 @@ impl Scenario {
     /// Why the file can't be read, or everything that is wrong with it.
     pub fn load(path: impl AsRef<Path>) -> Result<Scenario, Report> {
         let path = path.as_ref();
-        let name = path.display().to_string();
-        let mut bytes = Vec::new();
-        // A limit, as a device may never end.
-        let read = File::open(path)
-            .and_then(|file| file.take(MAX_FILE_BYTES as u64 + 1).read_to_end(&mut bytes));
-        if let Err(error) = read {
-            let kind = FaultKind::Unreadable { kind: error.kind(), message: error.to_string() };
-            return Err(Report::new(&name, "", vec![Fault { kind, span: None }]));
-        }
-        Scenario::from_bytes(&name, &bytes)
+        Scenario::from_bytes(&path.display().to_string(), &crate::file::read(path)?)
     }
 
     /// Reads a scenario from the bytes of a file. The name is for the report.
@@ -145,19 +122,7 @@ impl Scenario {
     /// # Errors
     /// Everything that is wrong with it.
     pub fn from_bytes(name: &str, bytes: &[u8]) -> Result<Scenario, Report> {
-        if bytes.len() > MAX_FILE_BYTES {
-            return Err(too_large(name));
-        }
-        match std::str::from_utf8(bytes) {
-            Ok(source) => Scenario::parse(name, source),
-            Err(error) => {
-                let at = error.valid_up_to();
-                let kind = FaultKind::NotUtf8 { byte: bytes.get(at).copied().unwrap_or(0) };
-                let source = String::from_utf8_lossy(bytes);
-                let span = Some(at..at + '\u{FFFD}'.len_utf8());
-                Err(Report::new(name, &source, vec![Fault { kind, span }]))
-            }
-        }
+        check::scenario(name, crate::file::text(name, bytes)?)
     }
 
     /// A cluster without a script, for free play: brokers A, B and C, one partition.
@@ -173,7 +138,7 @@ impl Scenario {
             assignment: vec![BrokerSet::first(names.brokers.len()).iter().collect()],
             names,
             given: Vec::new(),
-            acks: Acks::All,
+            acks: Some(Acks::All),
             plan: start::Plan::default(),
             controller: ControllerMode::default(),
             steps: Vec::new(),
@@ -190,6 +155,11 @@ impl Scenario {
         other.setup.settings = settings::settings(rules, &self.given);
         other.start = start::cluster(&other.setup, &self.plan, self.acks);
         other
+    }
+
+    /// Whether the file gives a setting.
+    pub fn gives(&self, setting: Setting) -> bool {
+        self.given.iter().any(|(given, _)| *given == setting)
     }
 
     /// Puts a scenario together.
@@ -215,9 +185,4 @@ impl Scenario {
             plan: parts.plan,
         }
     }
-}
-
-fn too_large(name: &str) -> Report {
-    let kind = FaultKind::FileTooLarge { max: MAX_FILE_BYTES };
-    Report::new(name, "", vec![Fault { kind, span: None }])
 }

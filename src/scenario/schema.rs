@@ -9,6 +9,7 @@ use serde::de::{self, Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 
 use super::fault::Kind;
 use crate::engine::{Epoch, Ms, Offset};
+pub use crate::file::shapes::{OneOrMore, Pairs};
 
 /// A scenario file.
 #[derive(Debug, serde::Deserialize)]
@@ -116,6 +117,8 @@ pub enum ActionFile {
     Burst(BurstFile),
     Acks(AcksFile),
     Consume(ConsumeFile),
+    SeekToBeginning(String),
+    SeekToEnd(String),
     Fetch(String),
     Phase(String),
     Request(String),
@@ -302,37 +305,6 @@ impl FromShort for ConsumeLong {
     }
 }
 
-/// One value or a list of them.
-#[derive(Debug)]
-pub struct OneOrMore {
-    pub values: Vec<String>,
-    /// Whether they stand in brackets.
-    pub is_list: bool,
-}
-
-impl<'de> Deserialize<'de> for OneOrMore {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct ValuesVisitor;
-        impl<'de> Visitor<'de> for ValuesVisitor {
-            type Value = OneOrMore;
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(Kind::Values.key())
-            }
-            fn visit_str<E>(self, value: &str) -> Result<OneOrMore, E> {
-                Ok(OneOrMore { values: vec![value.to_owned()], is_list: false })
-            }
-            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<OneOrMore, A::Error> {
-                let mut values = Vec::new();
-                while let Some(value) = seq.next_element()? {
-                    values.push(value);
-                }
-                Ok(OneOrMore { values, is_list: true })
-            }
-        }
-        deserializer.deserialize_any(ValuesVisitor)
-    }
-}
-
 /// A setting's value: a number, `true` or `false`, or a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Scalar {
@@ -370,36 +342,6 @@ impl<'de> Deserialize<'de> for Scalar {
             }
         }
         deserializer.deserialize_any(ScalarVisitor)
-    }
-}
-
-/// A map, in the order of the file and with repeated keys, so that they can be told.
-#[derive(Debug)]
-pub struct Pairs<K, V>(pub Vec<(K, V)>);
-
-impl<K, V> Default for Pairs<K, V> {
-    fn default() -> Self {
-        Pairs(Vec::new())
-    }
-}
-
-impl<'de, K: Deserialize<'de>, V: Deserialize<'de>> Deserialize<'de> for Pairs<K, V> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct PairsVisitor<K, V>(PhantomData<(K, V)>);
-        impl<'de, K: Deserialize<'de>, V: Deserialize<'de>> Visitor<'de> for PairsVisitor<K, V> {
-            type Value = Pairs<K, V>;
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(Kind::Map.key())
-            }
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Pairs<K, V>, A::Error> {
-                let mut pairs = Vec::new();
-                while let Some(pair) = map.next_entry()? {
-                    pairs.push(pair);
-                }
-                Ok(Pairs(pairs))
-            }
-        }
-        deserializer.deserialize_map(PairsVisitor(PhantomData))
     }
 }
 

@@ -5,8 +5,8 @@ use std::ops::RangeInclusive;
 use super::fault::{self, FaultKind, Figure};
 use super::schema::Scalar;
 use crate::engine::{
-    MAX_ADVANCE, MAX_BROKERS, MAX_LOG_RECORDS, MAX_LOG_START, MIN_PERIOD, Ms, Offset, Rules,
-    Settings,
+    MAX_ADVANCE, MAX_BROKERS, MAX_LOG_RECORDS, MAX_LOG_START, MIN_PERIOD, Ms, Offset, OffsetReset,
+    Rules, Settings,
 };
 
 /// A setting; its name is in [`TABLE`].
@@ -42,6 +42,14 @@ pub enum Setting {
     MinIsr,
     /// `unclean.leader.election.enable`.
     Unclean,
+    /// `retries` of the producers.
+    Retries,
+    /// `retry.backoff.ms` of the producers.
+    RetryBackoff,
+    /// `enable.idempotence` of the producers.
+    Idempotence,
+    /// `auto.offset.reset` of the consumers.
+    OffsetReset,
 }
 
 /// A setting's value.
@@ -53,6 +61,43 @@ pub enum SettingValue {
     Bool(bool),
     /// A number.
     Number(u32),
+    /// A word.
+    Word(&'static str),
+}
+
+/// A setting that is in force, and why with this value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct InForce {
+    /// Which.
+    pub setting: Setting,
+    /// As Kafka calls it.
+    pub name: &'static str,
+    /// Its value now, if the release asks for it.
+    pub now: SettingValue,
+    /// Its default in the release, if that asks for it.
+    pub default: SettingValue,
+    /// Where the value comes from.
+    pub origin: Origin,
+}
+
+/// Where a setting's value comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// The release has another rule and does not ask for it.
+    NotAsked,
+    /// It is the release's default.
+    Release,
+    /// Kafka counts in bytes, and this program has a default of its own.
+    Program,
+    /// The scenario's file gives it.
+    File,
+    /// A step has changed it.
+    Changed {
+        /// The step of the script; by hand, the step after which the person took over.
+        step: usize,
+        /// How many steps by hand follow that one; 0 in the script.
+        by_hand: usize,
+    },
 }
 
 /// What a setting takes.
@@ -62,7 +107,15 @@ pub enum Takes {
     Bool,
     /// A whole number.
     Number(RangeInclusive<u32>),
+    /// One of these words, here its place among them.
+    Word(&'static [&'static str]),
 }
+
+/// What `auto.offset.reset` takes, in the order of [`OFFSET_RESETS`].
+const OFFSET_RESET_WORDS: &[&str] = &["latest", "earliest", "none"];
+/// What each of them means.
+const OFFSET_RESETS: [OffsetReset; 3] =
+    [OffsetReset::Latest, OffsetReset::Earliest, OffsetReset::None];
 
 /// The shortest period of what happens again and again without end: it bounds what the time that a
 /// script lets pass can cost.
@@ -71,7 +124,7 @@ const MIN_TURN: Ms = 100;
 const MAX_OFFSET: u32 = MAX_LOG_START as u32 + MAX_LOG_RECORDS as u32;
 
 /// Every setting with its name.
-pub const TABLE: [(Setting, &str); 15] = [
+pub const TABLE: [(Setting, &str); 19] = [
     (Setting::LagTimeMax, "replica.lag.time.max.ms"),
     (Setting::LagMaxMessages, "replica.lag.max.messages"),
     (Setting::FetchWaitMax, "replica.fetch.wait.max.ms"),
@@ -88,6 +141,10 @@ pub const TABLE: [(Setting, &str); 15] = [
     (Setting::FetchRecords, "records per fetch"),
     (Setting::MinIsr, "min.insync.replicas"),
     (Setting::Unclean, "unclean.leader.election.enable"),
+    (Setting::Retries, "retries"),
+    (Setting::RetryBackoff, "retry.backoff.ms"),
+    (Setting::Idempotence, "enable.idempotence"),
+    (Setting::OffsetReset, "auto.offset.reset"),
 ];
 
 impl Setting {
@@ -110,6 +167,10 @@ impl Setting {
             fetch_records,
             min_isr,
             unclean,
+            retries,
+            retry_backoff,
+            idempotence,
+            offset_reset,
         } = settings;
         let optional = |value: Option<u32>| value.map_or(SettingValue::Unset, Number);
         match self {
@@ -128,7 +189,45 @@ impl Setting {
             Setting::FetchRecords => Number(fetch_records.into()),
             Setting::MinIsr => Number(min_isr.into()),
             Setting::Unclean => Bool(unclean),
+            Setting::Retries => Number(retries.into()),
+            Setting::RetryBackoff => Number(retry_backoff),
+            Setting::Idempotence => Bool(idempotence),
+            Setting::OffsetReset => SettingValue::Word(match offset_reset {
+                OffsetReset::Latest => "latest",
+                OffsetReset::Earliest => "earliest",
+                OffsetReset::None => "none",
+            }),
         }
+    }
+
+    /// Whether a release asks for it.
+    pub fn is_asked(self, rules: &Rules) -> bool {
+        match self {
+            Setting::LagMaxMessages => rules.counts_lag_in_messages(),
+            Setting::Idempotence => rules.idempotence.is_some(),
+            Setting::LagTimeMax
+            | Setting::FetchWaitMax
+            | Setting::HwCheckpointInterval
+            | Setting::SessionTimeout
+            | Setting::RequestTimeout
+            | Setting::FlushMessages
+            | Setting::RebalanceEnable
+            | Setting::RebalanceInterval
+            | Setting::ImbalancePercentage
+            | Setting::ControlledShutdown
+            | Setting::SegmentRecords
+            | Setting::FetchRecords
+            | Setting::MinIsr
+            | Setting::Unclean
+            | Setting::Retries
+            | Setting::RetryBackoff
+            | Setting::OffsetReset => true,
+        }
+    }
+
+    /// Whether Kafka counts it in bytes, so that its defaults mean nothing here.
+    pub fn is_in_bytes(self) -> bool {
+        matches!(self, Setting::SegmentRecords | Setting::FetchRecords)
     }
 
     /// The setting of this name.
@@ -145,6 +244,9 @@ impl Setting {
             Setting::FetchWaitMax | Setting::SessionTimeout | Setting::RequestTimeout => {
                 Takes::Number(MIN_PERIOD..=MAX_ADVANCE)
             }
+            Setting::RetryBackoff => Takes::Number(MIN_PERIOD..=MAX_ADVANCE),
+            Setting::Retries => Takes::Number(0..=u8::MAX.into()),
+            Setting::OffsetReset => Takes::Word(OFFSET_RESET_WORDS),
             Setting::RebalanceInterval => Takes::Number(1..=MAX_ADVANCE / 1_000),
             Setting::LagMaxMessages | Setting::FlushMessages => Takes::Number(1..=MAX_OFFSET),
             Setting::ImbalancePercentage => Takes::Number(0..=100),
@@ -152,9 +254,10 @@ impl Setting {
                 Takes::Number(1..=MAX_LOG_RECORDS as u32)
             }
             Setting::MinIsr => Takes::Number(1..=MAX_BROKERS as u32),
-            Setting::RebalanceEnable | Setting::ControlledShutdown | Setting::Unclean => {
-                Takes::Bool
-            }
+            Setting::RebalanceEnable
+            | Setting::ControlledShutdown
+            | Setting::Unclean
+            | Setting::Idempotence => Takes::Bool,
         }
     }
 }
@@ -181,7 +284,18 @@ pub fn settings(rules: &Rules, given: &[(Setting, u32)]) -> Settings {
             Setting::FetchRecords => s.fetch_records = value as Offset,
             Setting::MinIsr => s.min_isr = value as u8,
             Setting::Unclean => s.unclean = value != 0,
+            Setting::Retries => s.retries = value as u8,
+            Setting::RetryBackoff => s.retry_backoff = value,
+            Setting::Idempotence => s.idempotence = value != 0 && rules.idempotence.is_some(),
+            Setting::OffsetReset => {
+                let reset = OFFSET_RESETS.get(value as usize);
+                s.offset_reset = reset.copied().unwrap_or(s.offset_reset);
+            }
         }
+    }
+    // An idempotent producer tries as often as it takes unless it is told otherwise.
+    if s.idempotence && !given.iter().any(|(setting, _)| *setting == Setting::Retries) {
+        s.retries = u8::MAX;
     }
     s.rebalance_interval = interval.filter(|_| rebalance);
     s
@@ -208,6 +322,10 @@ impl Setting {
                 })
             }
             (Takes::Number(_), _) => Err(wrong(fault::Takes::Number)),
+            (Takes::Word(words), Scalar::Text(text)) if words.contains(&text.as_str()) => {
+                Ok(words.iter().position(|word| word == text).unwrap_or_default() as u32)
+            }
+            (Takes::Word(words), _) => Err(wrong(fault::Takes::Word(words))),
         }
     }
 }

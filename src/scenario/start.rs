@@ -50,10 +50,14 @@ pub struct ReplicaPlan {
 }
 
 /// The state at step 0.
-pub fn cluster(setup: &Setup, plan: &Plan, acks: Acks) -> Cluster {
+pub fn cluster(setup: &Setup, plan: &Plan, acks: Option<Acks>) -> Cluster {
     let mut cluster = Cluster::new(setup);
-    for producer in &mut cluster.producers {
-        producer.acks = acks;
+    // An idempotent producer has acks=all, whatever the release: a file that says otherwise is
+    // refused, but another release may be put under one that does not.
+    if let Some(acks) = acks.filter(|_| !setup.settings.idempotence) {
+        for producer in &mut cluster.producers {
+            producer.acks = acks;
+        }
     }
     for broker in plan.down.iter() {
         cluster.brokers[broker.index()].process = None;
@@ -75,10 +79,10 @@ fn lay_out(cluster: &mut Cluster, setup: &Setup, partition: PartitionId, plan: &
             let entries = if setup.rules.has_epochs() { entries.to_vec() } else { Vec::new() };
             EpochTable::new(entries)
         };
-        let records = replica.records.iter().map(|&(value, epoch)| Record {
-            value,
-            epoch: setup.rules.has_epochs().then_some(epoch),
-        });
+        let records = replica
+            .records
+            .iter()
+            .map(|&(value, epoch)| Record::new(value, setup.rules.has_epochs().then_some(epoch)));
         let disk = Disk {
             log: Log::new(replica.log_start, records.collect(), replica.flushed),
             hw: replica.hw_on_disk,

@@ -1,5 +1,6 @@
 //! The application: what each key does to a session and to the screen. There is no terminal in it.
 
+use std::mem::discriminant;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -9,8 +10,11 @@ use tui_input::Input;
 use tui_input::backend::crossterm::EventHandler;
 
 use super::actions::{self, Action, Reason};
+use super::background::Background;
 use super::key::{Key, Press};
+use super::keymap::ALWAYS_QUITS;
 use super::ui::{Overlay, PromptFor, Ui};
+use super::view::{Panel, Targets};
 use super::{view, wording};
 use crate::command::Command;
 use crate::demos::Demo;
@@ -24,10 +28,10 @@ use crate::timeline::{Denied, NodeId};
 
 /// Most characters that a prompt takes.
 const MAX_TYPED: usize = 20;
-/// More lines than any answers or any ledger have: a record takes at most a handful.
-const MOST_ANSWERED: usize = 10 * (crate::engine::MAX_VALUES + MAX_LOG_RECORDS);
 /// How far a page scrolls.
 const PAGE: usize = 10;
+/// How many offsets a key scrolls.
+const STRIDE: usize = 5;
 
 /// What the terminal has to do after a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,7 +68,9 @@ pub struct App {
     sessions: Vec<Option<Session>>,
     /// The session on the screen, by its place; `None`: the list.
     open: Option<usize>,
-    ui: Ui,
+    pub(super) ui: Ui,
+    /// Where everything is on the screen that was drawn last.
+    pub(super) targets: Targets,
 }
 
 impl App {
@@ -72,7 +78,8 @@ impl App {
     pub fn list(demos: Vec<Demo>, mut ui: Ui) -> Self {
         ui.has_list = true;
         ui.selected = 0;
-        App { sessions: vec![None; demos.len()], demos, open: None, ui }
+        let targets = Targets::default();
+        App { sessions: vec![None; demos.len()], demos, open: None, ui, targets }
     }
 
     /// One scenario, without a list to go back to.
@@ -83,6 +90,7 @@ impl App {
             sessions: vec![Some(Session::new(Arc::new(scenario)))],
             open: Some(0),
             ui,
+            targets: Targets::default(),
         };
         app.arrive();
         app
@@ -98,12 +106,37 @@ impl App {
         self.sessions.get(self.open?)?.as_ref()
     }
 
-    /// Draws the screen.
-    pub fn draw(&self, frame: &mut Frame) {
-        match self.session() {
-            Some(session) => view::draw(frame, session, &self.ui),
-            None => view::draw_list(frame, &self.demos, &self.ui),
+    /// Draws the screen. Nothing stays scrolled further than there is something to see.
+    pub fn draw(&mut self, frame: &mut Frame) {
+        self.targets = match self.session() {
+            Some(session) => view::show(frame, session, &self.ui),
+            None => view::show_list(frame, &self.demos, &self.ui),
+        };
+        let stop = |scroll: &mut usize, panel| {
+            *scroll = self.targets.last(panel).map_or(*scroll, |last| last.min(*scroll));
+        };
+        stop(&mut self.ui.log_scroll, Panel::Changes);
+        stop(&mut self.ui.history_scroll, Panel::History);
+        stop(&mut self.ui.offset_scroll, Panel::Logs);
+        if let Some(scroll) = self.ui.overlay.scroll() {
+            stop(scroll, Panel::Overlay);
         }
+    }
+
+    /// Whether something is on its way on the screen, to the step with this id.
+    pub fn moving(&self) -> Option<NodeId> {
+        self.ui.travelled?;
+        self.session().map(|session| session.timeline().here_id())
+    }
+
+    /// What is on its way has gone so much of it, in hundredths.
+    pub fn travel(&mut self, hundredths: u128) -> Next {
+        let gone = u8::try_from(hundredths).ok().filter(|gone| *gone < 100);
+        if gone == self.ui.travelled {
+            return Next::Rest;
+        }
+        self.ui.travelled = gone;
+        Next::Draw
     }
 
     /// While the script plays: the step that is on the screen and how long it stays.
@@ -126,10 +159,17 @@ impl App {
     /// What the terminal reports.
     pub fn event(&mut self, event: &Event) -> Next {
         match event {
-            Event::Key(key) if key.kind == KeyEventKind::Press => self.key(key),
+            Event::Key(key) if key.kind == KeyEventKind::Press => {
+                let arrived = self.arrive_at_once();
+                self.key(key).or(arrived)
+            }
             // Even if the size is as before: it may have been another in between, and a terminal
             // forgets what it has no room for.
             Event::Resize(..) => Next::Redraw,
+            Event::Mouse(mouse) => {
+                let arrived = self.arrive_at_once();
+                self.mouse(mouse).or(arrived)
+            }
             _ => Next::Rest,
         }
     }
@@ -146,13 +186,13 @@ impl App {
             return self.key(&typed).or(first);
         }
         let press = Press::of(event);
-        let action = press.and_then(|press| actions::bound_to(press.key));
-        // These work whatever lies over the screen. Of the keys that quit, only the one that can't
-        // be typed.
+        let action = press.and_then(|press| self.ui.keys.action(press.key));
+        // These work whatever lies over the screen, by keys that can't be typed into a prompt.
         match (action, press.map(|press| press.key)) {
+            (_, Some(ALWAYS_QUITS)) => return Next::Quit,
             (Some(Action::Quit), Some(Key::Ctrl(_))) => return Next::Quit,
-            (Some(Action::Suspend), _) => return Next::Suspend,
-            (Some(Action::Redraw), _) => return Next::Redraw,
+            (Some(Action::Suspend), Some(Key::Ctrl(_) | Key::F(_))) => return Next::Suspend,
+            (Some(Action::Redraw), Some(Key::Ctrl(_) | Key::F(_))) => return Next::Redraw,
             _ => {}
         }
         match self.ui.overlay {
@@ -160,69 +200,66 @@ impl App {
                 (Some(press), Some(action)) => self.perform(action, press.digit),
                 _ => Next::Rest,
             },
-            Overlay::Help { .. } => self.key_in_help(press, action),
-            Overlay::Why { .. } | Overlay::Ledger { .. } => self.key_on_answers(press, action),
+            Overlay::Help { .. }
+            | Overlay::Terms { .. }
+            | Overlay::Settings { .. }
+            | Overlay::Why { .. }
+            | Overlay::Ledger { .. } => self.key_on_page(press, action),
             Overlay::Prompt { .. } => self.key_in_prompt(event, press),
-            Overlay::Message(_) => {
-                self.ui.overlay = Overlay::None;
-                Next::Draw
-            }
+            Overlay::Message(_) => self.close_overlay(),
         }
     }
 
-    fn key_in_help(&mut self, press: Option<Press>, action: Option<Action>) -> Next {
-        let Overlay::Help { scroll } = &mut self.ui.overlay else { return Next::Rest };
-        let last = actions::help_lines();
-        match (action, press.map(|press| press.key)) {
-            (Some(Action::PreviousBroker), _) => *scroll = scroll.saturating_sub(1),
-            (Some(Action::NextBroker), _) => *scroll = (*scroll + 1).min(last),
-            (Some(Action::ScrollUp), _) => *scroll = scroll.saturating_sub(PAGE),
-            (Some(Action::ScrollDown), _) | (_, Some(Key::Space)) => {
-                *scroll = (*scroll + PAGE).min(last);
+    /// Takes away what lies over the screen.
+    pub(super) fn close_overlay(&mut self) -> Next {
+        self.ui.overlay = Overlay::None;
+        Next::Draw
+    }
+
+    pub(super) fn key_on_page(&mut self, press: Option<Press>, action: Option<Action>) -> Next {
+        let last = self.targets.last(Panel::Overlay).unwrap_or(usize::MAX);
+        let this = discriminant(&self.ui.overlay);
+        let about_one = matches!(self.ui.overlay, Overlay::Why { .. } | Overlay::Ledger { .. });
+        let Some(scroll) = self.ui.overlay.scroll() else { return Next::Rest };
+        let key = press.map(|press| press.key);
+        match action {
+            Some(Action::PreviousBroker) => *scroll = (*scroll).min(last).saturating_sub(1),
+            Some(Action::NextBroker) => *scroll = scroll.saturating_add(1).min(last),
+            Some(Action::ScrollUp) => *scroll = (*scroll).min(last).saturating_sub(PAGE),
+            Some(Action::ScrollDown) => *scroll = scroll.saturating_add(PAGE).min(last),
+            Some(Action::First) => *scroll = 0,
+            Some(Action::Last) => *scroll = last,
+            Some(action @ (Action::Language | Action::Theme | Action::Signs)) => {
+                self.change_look(action);
             }
-            (Some(Action::First), _) => *scroll = 0,
-            (Some(Action::Last), _) => *scroll = last,
-            (Some(Action::Language), _) => self.ui.lang = other_language(self.ui.lang),
-            (Some(Action::Help | Action::Quit | Action::Return), _) | (_, Some(Key::Enter)) => {
-                self.ui.overlay = Overlay::None;
+            Some(Action::Quit | Action::Return) => self.ui.overlay = Overlay::None,
+            // What the answers and the ledger are about is chosen without leaving them.
+            Some(
+                action @ (Action::ChooseBroker | Action::NextPartition | Action::PreviousPartition),
+            ) if about_one => {
+                return self.perform(action, press.map_or(0, |press| press.digit));
             }
-            _ => return Next::Rest,
+            _ => match (action.and_then(Overlay::page), key) {
+                // The key that opened it closes it.
+                (Some(page), _) if discriminant(&page) == this => {
+                    self.ui.overlay = Overlay::None;
+                }
+                (Some(page), _) if page.needs_session() && self.open.is_none() => {
+                    return Next::Rest;
+                }
+                (Some(page), _) => self.lay_over(page),
+                (None, Some(Key::Enter | Key::Esc)) => self.ui.overlay = Overlay::None,
+                (None, Some(Key::Space)) => *scroll = scroll.saturating_add(PAGE).min(last),
+                _ => return Next::Rest,
+            },
         }
         Next::Draw
     }
 
-    /// A key while answers to why or the ledger lie over the screen: scrolling, and choosing what
-    /// they are about.
-    fn key_on_answers(&mut self, press: Option<Press>, action: Option<Action>) -> Next {
-        let is_why = matches!(self.ui.overlay, Overlay::Why { .. });
-        let (Overlay::Why { scroll } | Overlay::Ledger { scroll }) = &mut self.ui.overlay else {
-            return Next::Rest;
-        };
-        match (action, press.map(|press| press.key)) {
-            (Some(Action::PreviousBroker), _) => *scroll = scroll.saturating_sub(1),
-            (Some(Action::NextBroker), _) => *scroll = (*scroll + 1).min(MOST_ANSWERED),
-            (Some(Action::ScrollUp), _) => *scroll = scroll.saturating_sub(PAGE),
-            (Some(Action::ScrollDown), _) | (_, Some(Key::Space)) => {
-                *scroll = (*scroll + PAGE).min(MOST_ANSWERED);
-            }
-            (Some(Action::First), _) => *scroll = 0,
-            (Some(Action::Last), _) => *scroll = MOST_ANSWERED,
-            (Some(Action::Language), _) => self.ui.lang = other_language(self.ui.lang),
-            (Some(Action::Why), _) if !is_why => self.ui.overlay = Overlay::Why { scroll: 0 },
-            (Some(Action::Ledger), _) if is_why => self.ui.overlay = Overlay::Ledger { scroll: 0 },
-            (Some(Action::Quit | Action::Return | Action::Why | Action::Ledger), _)
-            | (_, Some(Key::Enter)) => self.ui.overlay = Overlay::None,
-            (
-                Some(
-                    action @ (Action::ChooseBroker
-                    | Action::NextPartition
-                    | Action::PreviousPartition),
-                ),
-                _,
-            ) => return self.perform(action, press.map_or(0, |press| press.digit)),
-            _ => return Next::Rest,
-        }
-        Next::Draw
+    fn lay_over(&mut self, page: Overlay) {
+        self.ui.overlay = page;
+        // Nobody knows yet how long it is.
+        self.targets = Targets::default();
     }
 
     fn key_in_prompt(&mut self, event: &KeyEvent, press: Option<Press>) -> Next {
@@ -271,19 +308,25 @@ impl App {
     }
 
     /// Does an action.
-    fn perform(&mut self, action: Action, digit: u8) -> Next {
+    pub(super) fn perform(&mut self, action: Action, digit: u8) -> Next {
         match action {
             Action::Quit => return Next::Quit,
             Action::Suspend => return Next::Suspend,
             Action::Redraw => return Next::Redraw,
-            Action::Help => {
-                self.ui.overlay = Overlay::Help { scroll: 0 };
+            Action::Help | Action::Terms | Action::Settings | Action::Why | Action::Ledger => {
+                let page = Overlay::page(action);
+                if let Some(page) = page.filter(|p| !p.needs_session() || self.open.is_some()) {
+                    self.lay_over(page);
+                    return Next::Draw;
+                }
+            }
+            Action::Language | Action::Theme | Action::Signs => {
+                self.change_look(action);
                 return Next::Draw;
             }
-            Action::Language => {
-                self.ui.lang = other_language(self.ui.lang);
-                // It was said in the other language.
-                self.ui.message = None;
+            Action::Mouse => {
+                self.ui.mouse = !self.ui.mouse;
+                self.ui.message = Some(wording::mouse(self.ui.mouse, self.ui.lang).to_owned());
                 return Next::Draw;
             }
             _ => {}
@@ -294,11 +337,75 @@ impl App {
                 if !matches!(action, Action::Next | Action::PlayPause) && !is_of_the_view(action) {
                     self.ui.playing = false;
                 }
+                let before = self.here();
                 let done = self.perform_in_session(place, action, digit);
                 self.report(done);
+                self.set_off(before);
             }
         }
         Next::Draw
+    }
+
+    /// The next language, theme or set of signs.
+    fn change_look(&mut self, action: Action) {
+        let ui = &mut self.ui;
+        ui.message = match action {
+            Action::Theme => {
+                ui.theme = ui.theme.next().clone();
+                ui.follows_background = false;
+                Some(wording::theme_now(ui.theme.name, ui.lang))
+            }
+            Action::Signs => {
+                ui.glyphs = ui.glyphs.next();
+                Some(wording::signs_now(ui.glyphs.name, ui.lang))
+            }
+            _ => {
+                ui.lang = other_language(ui.lang);
+                // It was said in the other language.
+                None
+            }
+        };
+    }
+
+    /// The terminal has told what its background is.
+    pub fn background(&mut self, background: Background) -> Next {
+        if !self.ui.follows_background || self.ui.theme == *self.ui.theme.on(background) {
+            return Next::Rest;
+        }
+        self.ui.theme = self.ui.theme.on(background).clone();
+        Next::Draw
+    }
+
+    /// Goes to a step by its id.
+    pub(super) fn go(&mut self, id: NodeId) -> Next {
+        let session = self.open.and_then(|place| self.sessions.get_mut(place)?.as_mut());
+        if session.is_some_and(|session| session.go(id)) {
+            self.ui.playing = false;
+            self.ui.message = None;
+            self.moved();
+        }
+        Next::Draw
+    }
+
+    /// Nobody waits for what is on its way.
+    fn arrive_at_once(&mut self) -> Next {
+        match self.ui.travelled.take() {
+            Some(_) => Next::Draw,
+            None => Next::Rest,
+        }
+    }
+
+    fn here(&self) -> Option<NodeId> {
+        self.session().map(|session| session.timeline().here_id())
+    }
+
+    /// What the step after `before` moves sets off, if that is the step the person has come to.
+    fn set_off(&mut self, before: Option<NodeId>) {
+        let Some(session) = self.session().filter(|_| self.ui.animates) else { return };
+        let is_next = before.is_some() && session.here().parent == before;
+        if is_next && self.here() != before && view::moves(session, &self.ui) {
+            self.ui.travelled = Some(0);
+        }
     }
 
     fn perform_in_list(&mut self, action: Action) {
@@ -378,8 +485,6 @@ impl App {
                 self.moved();
             }
             Action::PlayPause => ui.playing = !ui.playing,
-            Action::Why => ui.overlay = Overlay::Why { scroll: 0 },
-            Action::Ledger => ui.overlay = Overlay::Ledger { scroll: 0 },
             Action::Burst => ui.overlay = prompt(PromptFor::Burst),
             Action::Advance => ui.overlay = prompt(PromptFor::Advance),
             Action::Mark => {
@@ -410,6 +515,8 @@ impl App {
                 ui.partition = actions::next_partition(ui.partition, partitions, false);
             }
             Action::ScrollUp => ui.log_scroll = ui.log_scroll.saturating_sub(1),
+            Action::LogsBack => ui.offset_scroll = (ui.offset_scroll + STRIDE).min(MAX_LOG_RECORDS),
+            Action::LogsOn => ui.offset_scroll = ui.offset_scroll.saturating_sub(STRIDE),
             Action::ScrollDown => {
                 let node = session.here();
                 let lines = node.happened.len() + node.effects().count();
@@ -445,7 +552,18 @@ impl App {
                     self.ui.marked = BrokerSet::EMPTY;
                 }
             }
-            Action::Language | Action::Help | Action::Redraw | Action::Suspend | Action::Quit => {}
+            Action::Mouse
+            | Action::Language
+            | Action::Theme
+            | Action::Signs
+            | Action::Help
+            | Action::Terms
+            | Action::Settings
+            | Action::Why
+            | Action::Ledger
+            | Action::Redraw
+            | Action::Suspend
+            | Action::Quit => {}
         }
         Ok(())
     }
@@ -457,7 +575,7 @@ impl App {
     ) -> Result<(), Reason> {
         let session = self.open.and_then(|place| self.sessions.get_mut(place)?.as_mut());
         let Some(session) = session else { return Ok(()) };
-        self.ui.log_scroll = 0;
+        self.ui.unscroll();
         act(session).map_err(|denied| match denied {
             Denied::Refused(refusal) => Reason::Refused(refusal),
             Denied::Full => Reason::Full,
@@ -466,7 +584,7 @@ impl App {
 
     /// After a move along the timeline: the screen shows what the step is about.
     fn moved(&mut self) {
-        self.ui.log_scroll = 0;
+        self.ui.unscroll();
         if let Some(partition) = self.session().and_then(Session::partition) {
             self.ui.partition = partition;
         }
@@ -489,17 +607,18 @@ impl App {
             consumer: ConsumerId(0),
             overlay: Overlay::None,
             playing: false,
-            log_scroll: 0,
             message: None,
             ..self.ui.clone()
         };
+        self.ui.unscroll();
     }
 
     /// Says why something was not done, or forgets what was said before.
     fn report(&mut self, done: Result<(), Reason>) {
         self.ui.message = match (done, self.session()) {
             (Err(reason), Some(session)) => {
-                Some(wording::reason(reason, self.ui.lang, &self.ui.context(session)))
+                let cx = self.ui.context(session);
+                Some(wording::reason(reason, self.ui.lang, &cx, &self.ui.keys))
             }
             _ => None,
         };
@@ -510,7 +629,7 @@ impl App {
         // The reasons that can come up in the list name nothing of a scenario.
         let names = Names::plain(0);
         let cx = Context::new(&names, &demo.scenario.setup, self.ui.glyphs);
-        self.ui.message = Some(wording::reason(reason, self.ui.lang, &cx));
+        self.ui.message = Some(wording::reason(reason, self.ui.lang, &cx, &self.ui.keys));
     }
 }
 
@@ -553,6 +672,8 @@ fn duration(typed: &str) -> Option<Ms> {
 mod tests {
     use ratatui::Terminal;
     use ratatui::backend::TestBackend;
+    use ratatui::crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
+    use ratatui::layout::Rect;
 
     use super::*;
     use crate::demos;
@@ -560,6 +681,7 @@ mod tests {
     use crate::glyphs::Glyphs;
     use crate::session::Position;
     use crate::tui::theme::Theme;
+    use crate::tui::view::Target;
 
     const A: BrokerId = BrokerId(0);
     const B: BrokerId = BrokerId(1);
@@ -824,6 +946,43 @@ mod tests {
     }
 
     #[test]
+    fn the_terms_are_a_page_like_the_help_and_each_key_closes_its_own() {
+        let mut app = free_play();
+        for (opened, other) in [("d", "?"), ("?", "d"), ("v", "d"), ("?", "v")] {
+            type_in(&mut app, opened);
+            assert!(app.ui.overlay.scroll().is_some());
+            type_in(&mut app, "jj");
+            assert_eq!(app.ui.overlay.scroll(), Some(&mut 2));
+            type_in(&mut app, other);
+            assert_eq!(app.ui.overlay.scroll(), Some(&mut 0));
+            type_in(&mut app, other);
+            assert!(matches!(app.ui.overlay, Overlay::None));
+        }
+        type_in(&mut app, "d s⎋");
+        assert_eq!(session(&app).position().by_hand, 0);
+        let mut app = list();
+        type_in(&mut app, "v");
+        assert_eq!(said(&app), "open a demo first: Enter");
+        type_in(&mut app, "?v");
+        assert!(matches!(app.ui.overlay, Overlay::Help { .. }));
+    }
+
+    #[test]
+    fn the_way_back_from_the_end_of_a_page_begins_at_its_end() {
+        let mut app = free_play();
+        type_in(&mut app, "dG");
+        let mut terminal = match Terminal::new(TestBackend::new(80, 24)) {
+            Ok(terminal) => terminal,
+            Err(never) => match never {},
+        };
+        terminal.draw(|frame| app.draw(frame)).expect("a test screen");
+        let end = app.targets.last(Panel::Overlay).expect("the page scrolls");
+        assert!((1..1_000).contains(&end));
+        type_in(&mut app, "k");
+        assert_eq!(app.ui.overlay.scroll(), Some(&mut (end - 1)));
+    }
+
+    #[test]
     fn playing_goes_on_to_the_end_and_stops_there() {
         let mut app = list();
         type_in(&mut app, "⏎ ");
@@ -896,6 +1055,34 @@ mod tests {
     }
 
     #[test]
+    fn colours_and_signs_go_round_and_say_what_they_are() {
+        let mut app = free_play();
+        type_in(&mut app, "C");
+        assert_eq!((app.ui().theme.name, said(&app)), ("light", "colours: light"));
+        type_in(&mut app, "CCCC");
+        assert_eq!(app.ui().theme.name, "dark");
+        type_in(&mut app, "Z");
+        assert_eq!((app.ui().glyphs.name, said(&app)), ("narrow", "signs: narrow"));
+        type_in(&mut app, "LZ?ZC");
+        assert_eq!((app.ui().glyphs.name, app.ui().theme.name), ("unicode", "light"));
+        assert!(matches!(app.ui().overlay, Overlay::Help { .. }));
+        assert_eq!(app.session().expect("a session").position().by_hand, 0);
+    }
+
+    #[test]
+    fn colours_follow_the_background_until_a_person_chooses() {
+        let mut app = free_play();
+        assert_eq!(app.background(Background::Light), Next::Rest);
+        app.ui.follows_background = true;
+        assert_eq!(app.background(Background::Dark), Next::Rest);
+        assert_eq!(app.background(Background::Light), Next::Draw);
+        assert_eq!(app.ui().theme.name, "light");
+        type_in(&mut app, "CCCC");
+        assert_eq!(app.ui().theme.name, "dark");
+        assert_eq!(app.background(Background::Light), Next::Rest);
+    }
+
+    #[test]
     fn every_action_says_no_more_than_the_engine_lets_happen() {
         // Whatever is offered as possible is done when its key is pressed, in states of all kinds.
         let app = free_play();
@@ -906,6 +1093,7 @@ mod tests {
                     sessions: app.sessions.clone(),
                     open: Some(0),
                     ui: app.ui.clone(),
+                    targets: Targets::default(),
                 };
                 type_in(&mut app, before);
                 let possible = spec.action.reason(session(&app), app.ui()).is_none();
@@ -929,6 +1117,168 @@ mod tests {
         );
         type_in(&mut app, "p");
         assert!(session(&app).state().is_up(A));
+    }
+
+    /// Draws the screen, so that the mouse finds what is on it.
+    fn draw(app: &mut App, width: u16, height: u16) {
+        let mut terminal = match Terminal::new(TestBackend::new(width, height)) {
+            Ok(terminal) => terminal,
+            Err(never) => match never {},
+        };
+        terminal.draw(|frame| app.draw(frame)).expect("a test screen");
+    }
+
+    fn mouse(app: &mut App, kind: MouseEventKind, at: Rect) -> Next {
+        let event = MouseEvent { kind, column: at.x, row: at.y, modifiers: KeyModifiers::NONE };
+        app.event(&Event::Mouse(event))
+    }
+
+    /// Where a target is on a screen that is drawn now.
+    fn place(app: &mut App, wanted: Target) -> Rect {
+        draw(app, 120, 40);
+        let mut clicks = app.targets.clicks();
+        clicks.find(|(_, target)| *target == wanted).expect("it is on the screen").0
+    }
+
+    fn click(app: &mut App, target: Target) -> Next {
+        let at = place(app, target);
+        mouse(app, MouseEventKind::Down(MouseButton::Left), at)
+    }
+
+    fn with_mouse(mut app: App) -> App {
+        app.ui.mouse = true;
+        app
+    }
+
+    #[test]
+    fn a_click_does_what_stands_there() {
+        let mut app = with_mouse(free_play());
+        click(&mut app, Target::Broker(C));
+        assert_eq!(app.ui().broker, C);
+        click(&mut app, Target::Key(Action::Kill));
+        assert!(!session(&app).state().is_up(C));
+        click(&mut app, Target::Step(0));
+        assert!(session(&app).state().is_up(C));
+        click(&mut app, Target::Step(1));
+        assert_eq!(session(&app).position().by_hand, 1);
+        click(&mut app, Target::Key(Action::Help));
+        assert!(matches!(app.ui().overlay, Overlay::Help { .. }));
+        click(&mut app, Target::Key(Action::Return));
+        assert!(matches!(app.ui().overlay, Overlay::None));
+        assert_eq!(session(&app).position().by_hand, 1);
+    }
+
+    #[test]
+    fn a_click_chooses_a_demo_and_a_second_one_opens_it() {
+        let mut app = with_mouse(list());
+        click(&mut app, Target::Demo(2));
+        assert_eq!((app.ui().selected, app.session().is_some()), (2, false));
+        click(&mut app, Target::Demo(2));
+        assert!(app.session().is_some());
+    }
+
+    #[test]
+    fn a_click_stops_the_play_only_if_it_does_something() {
+        let mut app = with_mouse(list());
+        type_in(&mut app, "⏎ ");
+        click(&mut app, Target::Broker(A));
+        assert!(app.playing().is_some());
+        click(&mut app, Target::Step(0));
+        assert!(app.playing().is_none());
+    }
+
+    #[test]
+    fn what_is_being_typed_is_not_thrown_away_by_a_click() {
+        let mut app = with_mouse(free_play());
+        let at = place(&mut app, Target::Broker(C));
+        type_in(&mut app, "b12");
+        let down = MouseEventKind::Down(MouseButton::Left);
+        assert_eq!(mouse(&mut app, down, at), Next::Rest);
+        assert_eq!(mouse(&mut app, MouseEventKind::ScrollDown, at), Next::Rest);
+        assert!(
+            matches!(&app.ui().overlay, Overlay::Prompt { input, .. } if input.value() == "12")
+        );
+        assert_eq!(app.ui().broker, B);
+    }
+
+    #[test]
+    fn the_wheel_stops_at_the_ends_and_draws_nothing_there() {
+        let mut app = with_mouse(free_play());
+        type_in(&mut app, "b100⏎");
+        let at = place(&mut app, Target::Broker(A));
+        assert_eq!(mouse(&mut app, MouseEventKind::ScrollDown, at), Next::Rest);
+        assert_eq!(mouse(&mut app, MouseEventKind::ScrollUp, at), Next::Draw);
+        assert!(app.ui().offset_scroll > 0);
+        for _ in 0..100 {
+            mouse(&mut app, MouseEventKind::ScrollUp, at);
+        }
+        assert_eq!(mouse(&mut app, MouseEventKind::ScrollUp, at), Next::Rest);
+        type_in(&mut app, "f");
+        assert_eq!(app.ui().offset_scroll, 0);
+    }
+
+    #[test]
+    fn keys_scroll_no_further_than_there_is_something_to_see() {
+        let mut app = free_play();
+        type_in(&mut app, "b100⏎");
+        for _ in 0..100 {
+            type_in(&mut app, "<");
+        }
+        draw(&mut app, 80, 24);
+        let first = app.ui().offset_scroll;
+        assert!(first < 100, "{first}");
+        type_in(&mut app, ">");
+        assert!(app.ui().offset_scroll < first);
+        type_in(&mut app, "?");
+        press(&mut app, KeyCode::End);
+        draw(&mut app, 80, 24);
+        type_in(&mut app, "k");
+        draw(&mut app, 80, 24);
+        assert!(matches!(app.ui().overlay, Overlay::Help { scroll } if scroll > 0 && scroll < 60));
+    }
+
+    #[test]
+    fn a_mouse_that_only_moves_or_is_not_wanted_draws_nothing() {
+        let mut app = with_mouse(free_play());
+        let at = place(&mut app, Target::Broker(C));
+        for kind in [
+            MouseEventKind::Moved,
+            MouseEventKind::Drag(MouseButton::Left),
+            MouseEventKind::Up(MouseButton::Left),
+            MouseEventKind::Down(MouseButton::Right),
+        ] {
+            assert_eq!(mouse(&mut app, kind, at), Next::Rest);
+        }
+        type_in(&mut app, "M");
+        assert!(said(&app).starts_with("mouse off"), "{}", said(&app));
+        let down = MouseEventKind::Down(MouseButton::Left);
+        assert_eq!(mouse(&mut app, down, at), Next::Rest);
+        assert_eq!(app.ui().broker, B);
+    }
+
+    #[test]
+    fn what_a_step_moves_is_on_its_way_until_a_key_or_its_end() {
+        let mut app = free_play();
+        type_in(&mut app, "sf");
+        assert_eq!(app.moving(), None);
+        app.ui.animates = true;
+        type_in(&mut app, "f");
+        assert!(app.moving().is_some());
+        assert_eq!(app.travel(0), Next::Rest);
+        assert_eq!(app.travel(40), Next::Draw);
+        assert_eq!(app.ui().travelled, Some(40));
+        assert_eq!(app.travel(100), Next::Draw);
+        assert_eq!(app.moving(), None);
+        // A key that means nothing ends it, too.
+        type_in(&mut app, "f");
+        assert_eq!(press(&mut app, KeyCode::F(7)), Next::Draw);
+        assert_eq!(app.moving(), None);
+        assert_eq!(press(&mut app, KeyCode::F(7)), Next::Rest);
+        // Nothing goes from broker to broker in these.
+        type_in(&mut app, "sp");
+        assert_eq!(app.moving(), None);
+        type_in(&mut app, "t");
+        assert_eq!(app.moving(), None);
     }
 
     #[test]

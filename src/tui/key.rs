@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::notation::is_unprintable;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 /// A key that an action can be bound to.
@@ -39,6 +40,60 @@ pub enum Key {
     PageUp,
     /// Page Down.
     PageDown,
+    /// Backspace.
+    Backspace,
+    /// Delete.
+    Delete,
+    /// Insert.
+    Insert,
+    /// A function key, from 1 on.
+    F(u8),
+}
+
+/// The keys with names.
+const NAMED: [Key; 16] = [
+    Key::Space,
+    Key::Enter,
+    Key::Esc,
+    Key::Tab,
+    Key::BackTab,
+    Key::Left,
+    Key::Right,
+    Key::Up,
+    Key::Down,
+    Key::Home,
+    Key::End,
+    Key::PageUp,
+    Key::PageDown,
+    Key::Backspace,
+    Key::Delete,
+    Key::Insert,
+];
+/// How many function keys there are.
+const FUNCTION_KEYS: u8 = 12;
+
+impl Key {
+    /// The key of this name, as it is displayed; the names of several letters in any case.
+    pub fn find(name: &str) -> Option<Key> {
+        let mut chars = name.chars();
+        if let (Some(c), None) = (chars.next(), chars.clone().next()) {
+            return match c {
+                '1'..='9' => Some(Key::Digit),
+                ' ' => Some(Key::Space),
+                c => (!is_unprintable(c) && !c.is_whitespace()).then_some(Key::Char(c)),
+            };
+        }
+        let functions = (1..=FUNCTION_KEYS).map(Key::F);
+        let controls = ('a'..='z').map(Key::Ctrl);
+        let mut all = NAMED.into_iter().chain(functions).chain(controls).chain([Key::Digit]);
+        all.find(|key| key.to_string().eq_ignore_ascii_case(name))
+    }
+
+    /// What a name may be.
+    pub fn names() -> Vec<String> {
+        let some = [Key::Char('a'), Key::Char('A'), Key::Ctrl('a'), Key::F(1)];
+        some.iter().chain(&NAMED).map(Key::to_string).collect()
+    }
 }
 
 /// A key that was pressed.
@@ -78,6 +133,10 @@ impl Press {
             KeyCode::End => Key::End,
             KeyCode::PageUp => Key::PageUp,
             KeyCode::PageDown => Key::PageDown,
+            KeyCode::Backspace => Key::Backspace,
+            KeyCode::Delete => Key::Delete,
+            KeyCode::Insert => Key::Insert,
+            KeyCode::F(number) => Key::F(number),
             _ => return None,
         };
         Some(Press { key, digit: 0 })
@@ -105,6 +164,10 @@ impl fmt::Display for Key {
             Key::End => "End",
             Key::PageUp => "PgUp",
             Key::PageDown => "PgDn",
+            Key::Backspace => "Backspace",
+            Key::Delete => "Delete",
+            Key::Insert => "Insert",
+            Key::F(number) => return write!(f, "F{number}"),
         };
         f.write_str(name)
     }
@@ -128,6 +191,20 @@ mod tests {
     fn ctrl_and_a_letter_is_not_the_letter() {
         assert_eq!(press(KeyCode::Char('c'), KeyModifiers::CONTROL), Some(Key::Ctrl('c')));
         assert_eq!(press(KeyCode::Char('x'), KeyModifiers::ALT), None);
+    }
+
+    #[test]
+    fn a_key_is_found_by_the_name_that_it_is_displayed_with() {
+        let others = [Key::Char('a'), Key::Char('A'), Key::Char('，'), Key::Ctrl('l'), Key::F(12)];
+        for key in NAMED.into_iter().chain(others).chain([Key::Digit]) {
+            assert_eq!(Key::find(&key.to_string()), Some(key));
+        }
+        assert_eq!(Key::find("ctrl-L"), Some(Key::Ctrl('l')));
+        assert_eq!(Key::find("7"), Some(Key::Digit));
+        assert_eq!(Key::find(" "), Some(Key::Space));
+        for name in ["", "F0", "F13", "ab", "\u{7}", "\u{202e}", "Ctrl-", "Ctrl-1", "Alt-x"] {
+            assert_eq!(Key::find(name), None, "{name:?}");
+        }
     }
 
     #[test]

@@ -11,17 +11,23 @@
 //! | module | what |
 //! | --- | --- |
 //! | [`key`], [`actions`], [`wording`] | every action once: keys, section, words, why not now |
+//! | [`keymap`] | the keys in force: the table's, or those that a person has configured |
 //! | [`ui`] | what is chosen, shown and laid over the screen |
-//! | [`app`] | what each key does |
+//! | [`app`], `mouse` | what each key does, and what a click |
 //! | [`view`], [`theme`] | drawing, one file a panel |
 //! | [`terminal`], [`signals`] | taking the terminal over and giving it back |
+//! | [`background`] | whether the terminal is light or dark |
 //!
 //! This file holds the loop: it waits for a key, a signal or, while the script plays, for the time
-//! of the next step. Nothing else wakes it, and it draws only when something has changed.
+//! of the next step; for the few frames of what is on its way, for the next of them. Nothing else
+//! wakes it, and it draws only when something has changed.
 
 pub mod actions;
 pub mod app;
+pub mod background;
 pub mod key;
+pub mod keymap;
+mod mouse;
 pub mod signals;
 pub mod terminal;
 pub mod theme;
@@ -38,6 +44,7 @@ use ratatui::crossterm::event::{Event, EventStream};
 use tokio::time::{Instant, sleep_until};
 
 use app::{App, Next};
+use background::{Heard, Listener};
 use signals::{Signals, Told};
 use terminal::Screen;
 
@@ -46,6 +53,11 @@ use crate::timeline::NodeId;
 /// The shortest time between two frames: keys that arrive faster are drawn together. A key after a
 /// pause is drawn at once.
 const FRAME: Duration = Duration::from_millis(8);
+
+/// How long what a step moves is on its way. A key ends it at once.
+const WAY: Duration = Duration::from_millis(280);
+/// Between two of its frames.
+const WAY_FRAME: Duration = Duration::from_millis(28);
 
 /// How the program was left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,14 +88,20 @@ enum Woken {
     Told(Told),
     Time,
     Frame,
+    Way,
 }
 
 async fn live(app: &mut App) -> io::Result<Exit> {
     // Before the screen: from here on no signal ends the program without giving it back.
     let mut signals = Signals::listen()?;
-    let mut screen = Screen::enter()?;
+    let mut screen = Screen::enter(app.ui().mouse)?;
     let mut keys = EventStream::new();
+    let mut listener = match app.ui().follows_background {
+        true => Some(background::ask(&mut io::stdout(), std::time::Instant::now())?),
+        false => None,
+    };
     let mut clock = Clock::default();
+    let mut way = Way::default();
     let mut changed = true;
     let mut next_frame = Instant::now();
     loop {
@@ -93,14 +111,16 @@ async fn live(app: &mut App) -> io::Result<Exit> {
             next_frame = Instant::now() + FRAME;
         }
         clock.set(app);
+        way.set(app);
         let woken = tokio::select! {
             key = keys.next() => Woken::Key(key),
             told = signals.next() => Woken::Told(told),
             () = clock.rings() => Woken::Time,
             () = sleep_until(next_frame), if changed => Woken::Frame,
+            () = way.goes_on(), if !changed => Woken::Way,
         };
         let next = match woken {
-            Woken::Key(Some(Ok(event))) => app.event(&event),
+            Woken::Key(Some(Ok(event))) => hear(app, &mut listener, event),
             Woken::Key(Some(Err(error))) => return Err(error),
             Woken::Key(None) => return Ok(Exit::HungUp),
             Woken::Told(Told::End(signal)) => return Ok(Exit::Signal(signal)),
@@ -113,7 +133,9 @@ async fn live(app: &mut App) -> io::Result<Exit> {
             }
             Woken::Time => app.play_on(),
             Woken::Frame => Next::Rest,
+            Woken::Way => app.travel(way.gone()),
         };
+        screen.set_mouse(app.ui().mouse)?;
         match next {
             Next::Rest => {}
             Next::Draw => changed = true,
@@ -131,6 +153,28 @@ async fn live(app: &mut App) -> io::Result<Exit> {
                 changed = true;
             }
             Next::Quit => return Ok(Exit::Quit),
+        }
+    }
+}
+
+/// Gives the application what the terminal reports, but for the answer to what it was asked.
+fn hear(app: &mut App, listener: &mut Option<Listener>, event: Event) -> Next {
+    listener.take_if(|listener| !listener.is_patient(std::time::Instant::now()));
+    match listener.as_mut().map_or(Heard::Keys(vec![event.clone()]), |l| l.hear(event)) {
+        Heard::Keys(events) => {
+            let mut next = Next::Rest;
+            for event in &events {
+                next = app.event(event).or(next);
+                if matches!(next, Next::Quit | Next::Suspend) {
+                    break;
+                }
+            }
+            next
+        }
+        Heard::Nothing => Next::Rest,
+        Heard::Answer(answer) => {
+            *listener = None;
+            answer.map_or(Next::Rest, |background| app.background(background))
         }
     }
 }
@@ -157,6 +201,39 @@ impl Clock {
             Some((_, at)) => sleep_until(at).await,
             None => pending().await,
         }
+    }
+}
+
+/// How far what a step moves has gone. No time is kept while nothing is on its way.
+#[derive(Debug, Default)]
+struct Way {
+    /// The step that it is on its way to, when it set off, and when the next frame is due.
+    set: Option<(NodeId, Instant, Instant)>,
+}
+
+impl Way {
+    fn set(&mut self, app: &App) {
+        let now = Instant::now();
+        self.set = match (app.moving(), self.set) {
+            (None, _) => None,
+            (Some(step), Some((s, since, due))) if s == step => {
+                Some((s, since, if due <= now { now + WAY_FRAME } else { due }))
+            }
+            (Some(step), _) => Some((step, now, now + WAY_FRAME)),
+        };
+    }
+
+    async fn goes_on(&self) {
+        match self.set {
+            Some((_, _, due)) => sleep_until(due).await,
+            None => pending().await,
+        }
+    }
+
+    /// How many hundredths of its way it has gone.
+    fn gone(&self) -> u128 {
+        let gone = self.set.map_or(WAY, |(_, since, _)| since.elapsed());
+        gone.as_millis() * 100 / WAY.as_millis()
     }
 }
 

@@ -4,6 +4,7 @@
 //! hook. After that nothing is written to it any more, so that no half-drawn frame lands in the
 //! shell.
 
+use std::fmt;
 use std::io::{self, IsTerminal, Write};
 use std::panic;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,11 +15,38 @@ use ratatui::crossterm::cursor::{Hide, Show};
 use ratatui::crossterm::terminal::{
     Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
-use ratatui::crossterm::{execute, queue};
+use ratatui::crossterm::{Command, execute, queue};
 use ratatui::{Frame, Terminal};
 
 /// Whether the terminal is taken over now.
 static TAKEN: AtomicBool = AtomicBool::new(false);
+/// Whether the mouse is wanted whenever the terminal is taken over.
+static MOUSE: AtomicBool = AtomicBool::new(false);
+
+/// Makes the terminal report presses and the wheel, or no longer. Crossterm's own commands ask for
+/// every move of the mouse, too, which would wake a program that has nothing to do.
+struct Mouse(bool);
+
+impl Command for Mouse {
+    fn write_ansi(&self, out: &mut impl fmt::Write) -> fmt::Result {
+        // Presses and releases; their places as decimal numbers, of any size.
+        out.write_str(if self.0 { "\x1b[?1000h\x1b[?1006h" } else { "\x1b[?1006l\x1b[?1000l" })
+    }
+
+    #[cfg(windows)]
+    fn execute_winapi(&self) -> io::Result<()> {
+        use ratatui::crossterm::event::{DisableMouseCapture, EnableMouseCapture};
+        match self.0 {
+            true => EnableMouseCapture.execute_winapi(),
+            false => DisableMouseCapture.execute_winapi(),
+        }
+    }
+
+    #[cfg(windows)]
+    fn is_ansi_code_supported(&self) -> bool {
+        false
+    }
+}
 
 /// Whether there is a terminal to draw on and to read keys from.
 pub fn is_there() -> bool {
@@ -32,11 +60,12 @@ pub struct Screen {
 }
 
 impl Screen {
-    /// Takes the terminal over: raw mode, the alternate screen, no cursor.
+    /// Takes the terminal over: raw mode, the alternate screen, no cursor, if wanted the mouse.
     ///
     /// # Errors
     /// What the terminal refused; then it is as before.
-    pub fn enter() -> io::Result<Screen> {
+    pub fn enter(mouse: bool) -> io::Result<Screen> {
+        MOUSE.store(mouse, Ordering::SeqCst);
         take_over()?;
         match Terminal::new(CrosstermBackend::new(FrameWriter::default())) {
             Ok(terminal) => Ok(Screen { terminal }),
@@ -45,6 +74,17 @@ impl Screen {
                 Err(error)
             }
         }
+    }
+
+    /// Takes the mouse, or gives it back to the terminal, unless that is so already.
+    ///
+    /// # Errors
+    /// The terminal is gone.
+    pub fn set_mouse(&mut self, mouse: bool) -> io::Result<()> {
+        if MOUSE.swap(mouse, Ordering::SeqCst) != mouse && TAKEN.load(Ordering::SeqCst) {
+            execute!(io::stdout(), Mouse(mouse))?;
+        }
+        Ok(())
     }
 
     /// Draws a frame, in the terminal's present size.
@@ -95,7 +135,7 @@ impl Drop for Screen {
 fn take_over() -> io::Result<()> {
     enable_raw_mode()?;
     TAKEN.store(true, Ordering::SeqCst);
-    let entered = execute!(io::stdout(), EnterAlternateScreen, Clear(ClearType::All), Hide);
+    let entered = enter(&mut io::stdout());
     if entered.is_err() {
         give_back();
     }
@@ -111,7 +151,18 @@ pub fn give_back() {
     }
 }
 
+fn enter(out: &mut impl Write) -> io::Result<()> {
+    queue!(out, EnterAlternateScreen, Clear(ClearType::All), Hide)?;
+    if MOUSE.load(Ordering::SeqCst) {
+        queue!(out, Mouse(true))?;
+    }
+    out.flush()
+}
+
 fn write_farewell(out: &mut impl Write) -> io::Result<()> {
+    if MOUSE.load(Ordering::SeqCst) {
+        queue!(out, Mouse(false))?;
+    }
     queue!(out, LeaveAlternateScreen, Show)?;
     out.flush()
 }

@@ -5,6 +5,8 @@
 
 use ratatui::style::{Color, Modifier, Style};
 
+use super::background::Background;
+
 /// A style for each role.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Theme {
@@ -179,7 +181,7 @@ impl Theme {
 
     /// Without colours (NO_COLOR).
     pub const PLAIN: Theme = Theme {
-        name: "plain",
+        name: "none",
         text: Style::new(),
         dim: Style::new(),
         strong: Style::new().add_modifier(BOLD),
@@ -259,6 +261,22 @@ impl Theme {
         }
     }
 
+    /// The theme after this one, in a round.
+    pub fn next(&self) -> &'static Theme {
+        let at = Theme::ALL.iter().position(|theme| theme.name == self.name);
+        at.and_then(|at| Theme::ALL.get(at + 1)).copied().unwrap_or(&Theme::DARK)
+    }
+
+    /// The theme that fits a terminal's background, if it is this theme that has another half.
+    pub fn on(&self, background: Background) -> &'static Theme {
+        let this = Theme::ALL.into_iter().find(|theme| theme.name == self.name);
+        match (this.unwrap_or(&Theme::DARK), background) {
+            (theme, Background::Light) if *theme == Theme::DARK => &Theme::LIGHT,
+            (theme, Background::Dark) if *theme == Theme::LIGHT => &Theme::DARK,
+            (theme, _) => theme,
+        }
+    }
+
     /// The style of a leader epoch.
     pub fn epoch(&self, epoch: u16) -> Style {
         let at = usize::from(epoch) % self.epochs.len();
@@ -285,9 +303,27 @@ mod tests {
             Theme::from_env(found).name
         };
         assert_eq!(theme(&[("COLORTERM", "truecolor")]), "dark");
-        assert_eq!(theme(&[("COLORTERM", "truecolor"), ("NO_COLOR", "1")]), "plain");
+        assert_eq!(theme(&[("COLORTERM", "truecolor"), ("NO_COLOR", "1")]), "none");
         assert_eq!(theme(&[("COLORTERM", "truecolor"), ("NO_COLOR", "")]), "dark");
         assert_eq!(theme(&[("TERM", "xterm-256color")]), "16");
-        assert_eq!(theme(&[("TERM", "dumb")]), "plain");
+        assert_eq!(theme(&[("TERM", "dumb")]), "none");
+    }
+
+    #[test]
+    fn themes_go_round() {
+        for (theme, next) in Theme::ALL.iter().zip(Theme::ALL.iter().cycle().skip(1)) {
+            assert_eq!(theme.next(), *next);
+        }
+    }
+
+    #[test]
+    fn only_a_theme_with_another_half_follows_the_background() {
+        use Background::{Dark, Light};
+        assert_eq!(Theme::DARK.on(Light).name, "light");
+        assert_eq!(Theme::LIGHT.on(Dark).name, "dark");
+        assert_eq!(Theme::DARK.on(Dark).name, "dark");
+        for theme in [&Theme::SIXTEEN, &Theme::PLAIN, &Theme::CONTRAST] {
+            assert_eq!(theme.on(Light), theme);
+        }
     }
 }

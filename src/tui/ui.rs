@@ -1,7 +1,11 @@
 //! What the screen shows of a session, and how: all that is neither the session nor the terminal.
 
+use std::sync::Arc;
+
 use tui_input::Input;
 
+use super::actions::Action;
+use super::keymap::Keymap;
 use super::theme::Theme;
 use crate::engine::{BrokerId, BrokerSet, ConsumerId, PartitionId, ProducerId};
 use crate::glyphs::Glyphs;
@@ -25,6 +29,10 @@ pub struct Ui {
     pub lang: Lang,
     /// The colours.
     pub theme: Theme,
+    /// Whether nobody has chosen the colours, so that they may follow the terminal's background.
+    pub follows_background: bool,
+    /// The keys.
+    pub keys: Arc<Keymap>,
     /// The signs.
     pub glyphs: &'static Glyphs,
     /// What lies over the screen.
@@ -33,6 +41,17 @@ pub struct Ui {
     pub playing: bool,
     /// How many lines of what changed are scrolled past. The drawing stops it at the last line.
     pub log_scroll: usize,
+    /// How many steps of the event list are scrolled past, from the present one backwards.
+    pub history_scroll: usize,
+    /// How many offsets the logs are scrolled back from their end.
+    pub offset_scroll: usize,
+    /// Whether clicks and the wheel come to the program rather than to the terminal, which selects
+    /// text with them.
+    pub mouse: bool,
+    /// Whether what a step moves may travel on the screen before it arrives.
+    pub animates: bool,
+    /// How far it has travelled, in hundredths of its way; `None`: it has arrived.
+    pub travelled: Option<u8>,
     /// What was last said to the person: why something can't be done, mostly.
     pub message: Option<String>,
     /// Whether there is a list of demos to go back to.
@@ -52,14 +71,24 @@ pub enum Overlay {
         /// How many lines are scrolled past. The drawing stops it at the last line.
         scroll: usize,
     },
+    /// What the terms and signs on the screen mean.
+    Terms {
+        /// How many lines are scrolled past, as above.
+        scroll: usize,
+    },
+    /// Every setting in force.
+    Settings {
+        /// How many lines are scrolled past, as above.
+        scroll: usize,
+    },
     /// Why is it so? Questions about the chosen broker, answered.
     Why {
-        /// How many lines are scrolled past. The drawing stops it at the last line.
+        /// How many lines are scrolled past, as above.
         scroll: usize,
     },
     /// What has become of each record.
     Ledger {
-        /// How many lines are scrolled past. The drawing stops it at the last line.
+        /// How many lines are scrolled past, as above.
         scroll: usize,
     },
     /// A line to type in.
@@ -82,6 +111,37 @@ pub enum PromptFor {
     Advance,
 }
 
+impl Overlay {
+    /// How far it is scrolled, if it is a page that scrolls.
+    pub fn scroll(&mut self) -> Option<&mut usize> {
+        match self {
+            Overlay::Help { scroll }
+            | Overlay::Terms { scroll }
+            | Overlay::Settings { scroll }
+            | Overlay::Why { scroll }
+            | Overlay::Ledger { scroll } => Some(scroll),
+            Overlay::None | Overlay::Prompt { .. } | Overlay::Message(_) => None,
+        }
+    }
+
+    /// Whether it is about a cluster, which there is only inside a demo.
+    pub fn needs_session(&self) -> bool {
+        matches!(self, Overlay::Settings { .. } | Overlay::Why { .. } | Overlay::Ledger { .. })
+    }
+
+    /// The page that an action lays over the screen.
+    pub fn page(action: Action) -> Option<Overlay> {
+        match action {
+            Action::Help => Some(Overlay::Help { scroll: 0 }),
+            Action::Terms => Some(Overlay::Terms { scroll: 0 }),
+            Action::Settings => Some(Overlay::Settings { scroll: 0 }),
+            Action::Why => Some(Overlay::Why { scroll: 0 }),
+            Action::Ledger => Some(Overlay::Ledger { scroll: 0 }),
+            _ => None,
+        }
+    }
+}
+
 impl Ui {
     /// A screen on which nothing has been done.
     pub fn new(lang: Lang, theme: Theme, glyphs: &'static Glyphs) -> Self {
@@ -93,14 +153,29 @@ impl Ui {
             consumer: ConsumerId(0),
             lang,
             theme,
+            follows_background: false,
+            keys: Arc::default(),
             glyphs,
             overlay: Overlay::None,
             playing: false,
             log_scroll: 0,
+            history_scroll: 0,
+            offset_scroll: 0,
+            mouse: false,
+            animates: false,
+            travelled: None,
             message: None,
             has_list: false,
             selected: 0,
         }
+    }
+
+    /// At another step nothing is scrolled, and nothing is on its way.
+    pub fn unscroll(&mut self) {
+        self.log_scroll = 0;
+        self.history_scroll = 0;
+        self.offset_scroll = 0;
+        self.travelled = None;
     }
 
     /// What sentences about a session are told with, without marks.

@@ -4,9 +4,12 @@
 //! sentence does not compile.
 
 use super::actions::{Action, Reason, Section};
+use super::key::Key;
+use super::keymap::Keymap;
 use super::ui::PromptFor;
 use crate::engine::{MAX_ADVANCE, MAX_LOG_RECORDS};
 use crate::lang::{Context, Lang};
+use crate::scenario::settings::Origin;
 use crate::timeline::MAX_NODES;
 
 /// A text in every language.
@@ -87,8 +90,15 @@ pub fn name(action: Action, lang: Lang) -> &'static str {
         Action::Ledger => both("ledger", "账本"),
         Action::ScrollUp => both("scroll up", "上翻"),
         Action::ScrollDown => both("scroll down", "下翻"),
+        Action::LogsBack => both("earlier offsets", "较早的 offset"),
+        Action::LogsOn => both("later offsets", "较晚的 offset"),
+        Action::Mouse => both("mouse", "鼠标"),
         Action::Language => both("中文", "English"),
+        Action::Theme => both("colours", "配色"),
+        Action::Signs => both("signs", "符号"),
         Action::Help => both("keys", "按键"),
+        Action::Terms => both("terms", "术语"),
+        Action::Settings => both("settings", "配置"),
         Action::Redraw => both("redraw", "重画"),
         Action::Suspend => both("suspend", "挂起"),
         Action::Quit => both("quit", "退出"),
@@ -101,6 +111,17 @@ pub fn pause(lang: Lang) -> &'static str {
     both("pause", "暂停").get(lang)
 }
 
+/// What [`Action::Mouse`] has done.
+pub fn mouse(is_on: bool, lang: Lang) -> &'static str {
+    match is_on {
+        true => {
+            both("mouse on: click a broker, a step, a key", "鼠标已开：可点击 broker、步骤、按键")
+        }
+        false => both("mouse off: drag to select text", "鼠标已关：可拖动选择文字"),
+    }
+    .get(lang)
+}
+
 /// What an action does in the list of demos, for those that are worth a word there.
 pub fn name_in_list(action: Action, lang: Lang) -> Option<&'static str> {
     let both = match action {
@@ -108,6 +129,7 @@ pub fn name_in_list(action: Action, lang: Lang) -> Option<&'static str> {
         Action::NextBroker => both("choose", "选择"),
         Action::Language => both("中文", "English"),
         Action::Help => both("keys", "按键"),
+        Action::Terms => both("terms", "术语"),
         Action::Quit => both("quit", "退出"),
         Action::Back
         | Action::First
@@ -148,6 +170,12 @@ pub fn name_in_list(action: Action, lang: Lang) -> Option<&'static str> {
         | Action::Ledger
         | Action::ScrollUp
         | Action::ScrollDown
+        | Action::LogsBack
+        | Action::LogsOn
+        | Action::Mouse
+        | Action::Theme
+        | Action::Signs
+        | Action::Settings
         | Action::Redraw
         | Action::Suspend => return None,
     };
@@ -241,8 +269,28 @@ pub fn help(action: Action, lang: Lang) -> &'static str {
         }
         Action::ScrollUp => both("scroll up in what changed", "变化列表上翻"),
         Action::ScrollDown => both("scroll down in what changed", "变化列表下翻"),
+        Action::LogsBack => both("scroll long logs towards their start", "长日志向开头滚动"),
+        Action::LogsOn => both("scroll long logs towards their end", "长日志向末尾滚动"),
+        Action::Mouse => both(
+            "mouse on or off; off, or with Shift held, it selects text",
+            "鼠标开关；关闭或按住 Shift 时可选择文字",
+        ),
         Action::Language => both("the other language (中文)", "切换语言（English）"),
+        Action::Theme => both(
+            "the next colours: dark, light, 16, none, contrast",
+            "换配色：dark、light、16、none、contrast",
+        ),
+        Action::Signs => {
+            both("the next signs: unicode, narrow, ascii", "换符号：unicode、narrow、ascii")
+        }
         Action::Help => both("every key", "全部按键"),
+        Action::Terms => {
+            both("what the terms and signs on the screen mean", "屏幕上的术语与符号是什么意思")
+        }
+        Action::Settings => both(
+            "every setting in force, and where its value comes from",
+            "全部生效的配置，以及各自的来源",
+        ),
         Action::Redraw => both("draw the screen anew", "重画屏幕"),
         Action::Suspend => both("back to the shell; fg returns", "暂回 shell；fg 恢复"),
         Action::Quit => both("leave; the terminal is as before", "退出，终端恢复原样"),
@@ -251,7 +299,11 @@ pub fn help(action: Action, lang: Lang) -> &'static str {
 }
 
 /// Why an action can't be done now.
-pub fn reason(reason: Reason, lang: Lang, cx: &Context) -> String {
+pub fn reason(reason: Reason, lang: Lang, cx: &Context, keys: &Keymap) -> String {
+    let key = |action| match keys.keys(action).first() {
+        Some(key) => key.to_string(),
+        None => name(action, lang).to_owned(),
+    };
     let fixed = match reason {
         Reason::Refused(refusal) => return lang.refusal(cx, refusal),
         Reason::Full => {
@@ -284,16 +336,26 @@ pub fn reason(reason: Reason, lang: Lang, cx: &Context) -> String {
             };
         }
         Reason::AtStart => both("this is the start", "已在开头"),
-        Reason::AtEnd => both(
-            "the script ends here; go on by hand, or p back",
-            "剧本到此结束；可手动继续，或按 p 后退",
-        ),
-        Reason::AtEndByHand => both(
-            "no step after this one; Esc returns to the script",
-            "此后还没有步骤；Esc 回到剧本",
-        ),
+        Reason::AtEnd => {
+            let back = key(Action::Back);
+            return match lang {
+                Lang::En => format!("the script ends here; go on by hand, or {back} back"),
+                Lang::Zh => format!("剧本到此结束；可手动继续，或按 {back} 后退"),
+            };
+        }
+        Reason::AtEndByHand => {
+            let back = key(Action::Return);
+            return match lang {
+                Lang::En => format!("no step after this one; {back} returns to the script"),
+                Lang::Zh => format!("此后还没有步骤；{back} 回到剧本"),
+            };
+        }
         Reason::NoScript => {
-            both("there is no script: try s to send, f to fetch", "没有剧本：试试 s 发送、f 拉取")
+            let (send, fetch) = (key(Action::Send), key(Action::Fetch));
+            return match lang {
+                Lang::En => format!("there is no script: try {send} to send, {fetch} to fetch"),
+                Lang::Zh => format!("没有剧本：试试 {send} 发送、{fetch} 拉取"),
+            };
         }
         Reason::InScript => both("you are in the script", "已在剧本中"),
         Reason::NothingByHand => both("nothing has been done by hand yet", "还没有手动步骤"),
@@ -301,9 +363,83 @@ pub fn reason(reason: Reason, lang: Lang, cx: &Context) -> String {
         Reason::NoProducer => both("there is no producer", "没有 producer"),
         Reason::NoConsumer => both("there is no consumer", "没有 consumer"),
         Reason::OneClient => both("there is nobody else to choose", "没有别的客户端"),
-        Reason::OnlyInDemo => both("open a demo first: Enter", "先打开一个演示：Enter"),
+        Reason::OnlyInDemo => {
+            let open = match keys.action(Key::Enter) {
+                Some(Action::Next) => Key::Enter.to_string(),
+                _ => key(Action::Next),
+            };
+            return match lang {
+                Lang::En => format!("open a demo first: {open}"),
+                Lang::Zh => format!("先打开一个演示：{open}"),
+            };
+        }
     };
     fixed.get(lang).to_owned()
+}
+
+/// The headings of the page of terms: what is on the screen now, and all else.
+pub fn terms(on_screen: bool, lang: Lang) -> &'static str {
+    match on_screen {
+        true => both("On the screen now", "屏幕上现在有"),
+        false => both("Other terms and signs", "其他术语与符号"),
+    }
+    .get(lang)
+}
+
+/// The headings of the page of settings: the setting, its value, the default, the origin.
+pub fn settings_heading(release: &str, lang: Lang) -> [String; 4] {
+    match lang {
+        Lang::En => ["setting".into(), "now".into(), release.into(), "from".into()],
+        Lang::Zh => ["配置".into(), "现值".into(), release.into(), "来源".into()],
+    }
+}
+
+/// Where a setting's value comes from.
+pub fn origin(origin: Origin, release: &str, lang: Lang) -> String {
+    match (origin, lang) {
+        (Origin::NotAsked, Lang::En) => format!("not in {release}"),
+        (Origin::NotAsked, Lang::Zh) => format!("{release} 不用"),
+        (Origin::Release, Lang::En) => "the release".into(),
+        (Origin::Release, Lang::Zh) => "版本默认".into(),
+        (Origin::Program, Lang::En) => "this program".into(),
+        (Origin::Program, Lang::Zh) => "本程序".into(),
+        (Origin::File, Lang::En) => "the scenario".into(),
+        (Origin::File, Lang::Zh) => "场景文件".into(),
+        (Origin::Changed { step, by_hand: 0 }, Lang::En) => format!("step {step}"),
+        (Origin::Changed { step, by_hand: 0 }, Lang::Zh) => format!("步骤 {step}"),
+        (Origin::Changed { step, by_hand }, Lang::En) => format!("step {step}, hand +{by_hand}"),
+        (Origin::Changed { step, by_hand }, Lang::Zh) => format!("步骤 {step}，手动 +{by_hand}"),
+    }
+}
+
+/// Below the settings: what is counted otherwise than in Kafka, and what can change.
+pub fn settings_note(lang: Lang) -> &'static str {
+    both(
+        "Times are in milliseconds where the name says ms. Kafka counts segments and fetches in \
+         bytes (segment.bytes, replica.fetch.max.bytes), this program in records. \
+         min.insync.replicas and unclean.leader.election.enable can change while the cluster runs; \
+         all others stay as they are.",
+        "名称以 ms 结尾的以毫秒计。Kafka 按字节计 segment 与 fetch（segment.bytes、\
+         replica.fetch.max.bytes），本程序按条数计。min.insync.replicas 与 \
+         unclean.leader.election.enable 可在运行中修改，其余不变。",
+    )
+    .get(lang)
+}
+
+/// Which theme is on the screen now.
+pub fn theme_now(name: &str, lang: Lang) -> String {
+    match lang {
+        Lang::En => format!("colours: {name}"),
+        Lang::Zh => format!("配色：{name}"),
+    }
+}
+
+/// Which set of signs is on the screen now.
+pub fn signs_now(name: &str, lang: Lang) -> String {
+    match lang {
+        Lang::En => format!("signs: {name}"),
+        Lang::Zh => format!("符号：{name}"),
+    }
 }
 
 /// What a prompt asks for.

@@ -199,6 +199,22 @@ fn a_retry_that_is_appended_again_is_duplicated() {
 }
 
 #[test]
+fn an_idempotent_producers_retry_is_recognized_and_not_duplicated() {
+    let fate = |idempotence| {
+        let mut hasty = setup("0.11", &[A, B]);
+        hasty.settings.idempotence = idempotence;
+        hasty.settings.request_timeout = 1_000;
+        let mut lab = Lab::new(hasty);
+        lab.send();
+        lab.advance(1_000);
+        lab.retry(M1);
+        lab.fate(M1)
+    };
+    assert_eq!(fate(false), Fate::Duplicated);
+    assert_eq!(fate(true), Fate::Waiting);
+}
+
+#[test]
 fn a_record_whose_producer_gave_up_is_there_and_never_confirmed() {
     let mut hasty = setup("0.10.2", &[A, B, C]);
     hasty.settings.request_timeout = 1_000;

@@ -42,7 +42,11 @@ pub struct Lab {
 
 impl Lab {
     pub fn new(setup: Setup) -> Self {
-        let cluster = Cluster::new(&setup);
+        let mut cluster = Cluster::new(&setup);
+        // These stories are told with acks=all unless they say otherwise.
+        for producer in &mut cluster.producers {
+            producer.acks = Acks::All;
+        }
         Lab { setup, cluster, next_value: 0 }
     }
 
@@ -197,7 +201,7 @@ impl Lab {
     /// Gives a broker a log of so many records of an epoch, with its table and HW.
     pub fn give_log(&mut self, broker: BrokerId, records: u16, epoch: Epoch, hw: Offset) {
         let epoch = self.setup.rules.has_epochs().then_some(epoch);
-        let log = (0..records).map(|v| Record { value: Value(v), epoch }).collect();
+        let log = (0..records).map(|v| Record::new(Value(v), epoch)).collect();
         let table = EpochTable::new(
             epoch.map(|epoch| EpochStart { epoch, start: 0 }).into_iter().collect(),
         );

@@ -138,6 +138,9 @@ pub fn two_partitions(release: &str, step_by_step: bool) -> Setup {
     setup.settings.segment_records = 2;
     setup.settings.fetch_records = 2;
     setup.settings.lag_max_messages = 2;
+    // Producers try again by themselves; where they can, they number their records.
+    setup.settings.retries = 2;
+    setup.settings.idempotence = step_by_step && setup.rules.idempotence.is_some();
     setup.controller =
         ControllerMode { notices_at_once: !step_by_step, tells_at_once: !step_by_step };
     setup
@@ -158,7 +161,8 @@ proptest! {
 }
 
 /// Every kind of event, and every kind of effect.
-const EVENTS: [&str; 21] = [
+const EVENTS: [&str; 22] = [
+    "Seek",
     "Send",
     "Consume",
     "Request",
@@ -181,7 +185,13 @@ const EVENTS: [&str; 21] = [
     "Notice",
     "Tell",
 ];
-const EFFECTS: [&str; 54] = [
+const EFFECTS: [&str; 60] = [
+    "Recognized",
+    "WillRetry",
+    "Retried",
+    "Sought",
+    "Broken",
+    "Mended",
     "Appended",
     "Leo",
     "Hw",
@@ -239,7 +249,10 @@ const EFFECTS: [&str; 54] = [
 ];
 
 /// The rules and reasons that effects name.
-const REASONS: [&str; 37] = [
+const REASONS: [&str; 40] = [
+    "OutOfOrderSequenceNumber",
+    "Beginning",
+    "End",
     "Leader",
     "Follower",
     "Loaded",

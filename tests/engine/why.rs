@@ -197,6 +197,19 @@ fn a_record_that_will_never_be_acknowledged_says_why() {
 }
 
 #[test]
+fn a_record_that_is_sent_again_by_itself_says_when() {
+    let mut eager = setup("0.10.2", &[A, B]);
+    eager.settings.retries = 1;
+    let mut lab = Lab::new(eager);
+    lab.does(Event::SetMinIsr(3));
+    let m1 = lab.send();
+    let left = lab.setup.settings.retry_backoff;
+    assert_eq!(lab.why_not_acked(m1), WhyAck::SentAgain { left });
+    lab.advance(left);
+    assert_eq!(lab.why_not_acked(m1), WhyAck::Failed(KafkaError::NotEnoughReplicas));
+}
+
+#[test]
 fn the_record_asked_about_is_the_newest_that_waits_else_the_last_that_is_not_acknowledged() {
     let mut lab = Lab::new(setup("0.10.2", &[A, B]));
     assert_eq!(lab.cluster.newest_open(P0), None);

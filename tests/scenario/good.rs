@@ -21,7 +21,7 @@ fn every_good_file_loads_and_keeps_what_it_promises() {
 
 /// A scenario of two brokers on 0.11.
 fn two(rest: &str) -> Scenario {
-    good(&format!(r#"(title: "t", release: "0.11", brokers: ["A", "B"], {rest})"#))
+    good(&format!(r#"(title: "t", release: "0.11", brokers: ["A", "B"], acks: "all", {rest})"#))
 }
 
 #[test]
@@ -193,7 +193,7 @@ fn an_empty_cluster_is_there_for_free_play_under_any_rules() {
 fn a_verdict_can_be_expected_and_told() {
     let source = |verdict: &str| {
         format!(
-            r#"(title: "t", release: "0.11", brokers: ["A", "B"], steps: [
+            r#"(title: "t", release: "0.11", brokers: ["A", "B"], acks: "all", steps: [
                 (do: [Send("m1")], expect: [Verdict("m1", "waiting")], say: "{{verdict m1}}"),
                 (do: [Acks("1"), Send("m2")], expect: [Verdict("m2", "at-risk")]),
                 (do: [Kill("A")], expect: [Verdict("m2", "{verdict}")]),

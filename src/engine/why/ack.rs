@@ -3,7 +3,7 @@
 use super::WhyHw;
 use crate::engine::ledger::Outcome;
 use crate::engine::setup::Setup;
-use crate::engine::state::{Cluster, PendingProduce};
+use crate::engine::state::{Cluster, OpenStage, PendingProduce};
 use crate::engine::types::*;
 
 /// Why a record is not acknowledged.
@@ -17,9 +17,13 @@ pub enum WhyAck {
     Unasked,
     /// The producer was told an error.
     Failed(KafkaError),
-    /// The producer waits, but no request of this value is in a leader's purgatory: it will send it
-    /// again.
-    Between,
+    /// An attempt failed, and the producer sends it again by itself.
+    SentAgain {
+        /// After this long (`retry.backoff.ms`).
+        left: Ms,
+    },
+    /// Its producer waits, but not at a leader: its request is on its way.
+    OnItsWay,
     /// Its request waits in a leader's purgatory.
     Waiting {
         /// At whom.
@@ -81,10 +85,24 @@ impl Cluster {
                         let wait = self.ack_wait(setup, broker, partition, &request);
                         WhyAck::Waiting { broker, request, wait }
                     }
-                    None => WhyAck::Between,
+                    None => match self.backoff(value, partition) {
+                        Some(left) => WhyAck::SentAgain { left },
+                        None => WhyAck::OnItsWay,
+                    },
                 }
             }
         }
+    }
+
+    /// How long it takes until a producer sends a record again, if it does.
+    fn backoff(&self, value: Value, partition: PartitionId) -> Option<Ms> {
+        let mut open = self.producers.iter().flat_map(|p| &p.open);
+        open.find_map(|open| match open.stage {
+            OpenStage::Backoff(left) if (open.value, open.partition) == (value, partition) => {
+                Some(left)
+            }
+            OpenStage::Backoff(_) | OpenStage::Waiting | OpenStage::GivenUp => None,
+        })
     }
 
     fn ack_wait(

@@ -273,6 +273,9 @@ impl EffectWords for English {
                     FailDetail::Isr { isr, min_isr } => {
                         format!(", ISR {isr} < min.insync.replicas {min_isr}")
                     }
+                    FailDetail::Sequence { number, expected } => {
+                        format!(", number {number}, not {expected}")
+                    }
                     FailDetail::Hw { hw, required } => format!(", HW {hw} < {required}"),
                 };
                 Sentence::of(format!(
@@ -296,6 +299,31 @@ impl EffectWords for English {
                 cx.c(*consumer),
                 error.name()
             )),
+            Effect::Recognized { producer, value, offset, .. } => Sentence::of(format!(
+                "{}'s {} is known by its sequence number: it stays at offset {offset}, once",
+                cx.p(*producer),
+                cx.v(*value)
+            )),
+            Effect::WillRetry { producer, value, error, left, ms, .. } => Sentence::of(format!(
+                "{}: {} for {}, sent again in {ms} ms, {left} retries left",
+                cx.p(*producer),
+                error.name(),
+                cx.v(*value)
+            )),
+            Effect::Retried { producer, value, .. } => {
+                Sentence::of(format!("{} sends {} again", cx.p(*producer), cx.v(*value)))
+            }
+            Effect::Sought { consumer, whence, from, to, .. } => Sentence::with(
+                match whence {
+                    Whence::Beginning => {
+                        format!("position of {} := log start", cx.c(*consumer))
+                    }
+                    Whence::End => {
+                        format!("position of {} := HW, the end for a consumer", cx.c(*consumer))
+                    }
+                },
+                change(cx, from, to),
+            ),
             Effect::PositionReset { consumer, from, to, .. } => Sentence::with(
                 format!("position of {} is reset (auto.offset.reset)", cx.c(*consumer)),
                 change(cx, from, to),

@@ -51,6 +51,10 @@ impl EventWords for English {
                 format!("{}, the preferred leader, is not in the ISR", cx.b(b))
             }
             Refusal::HasLeader(b) => format!("{} leads: there is nothing to elect", cx.b(b)),
+            Refusal::IdempotenceNeedsAcksAll => "an idempotent producer needs acks=all".into(),
+            Refusal::TooManyInFlight(limit) => {
+                format!("the producer has {limit} in flight already: one of them must be settled")
+            }
             Refusal::NoLiveReplica => "no assigned replica is alive".into(),
             Refusal::EpochsUsedUp => format!("leader epochs end at {MAX_EPOCH}"),
         }
@@ -68,6 +72,10 @@ impl EventWords for English {
                 }
                 text
             }
+            Event::Seek { consumer, to, .. } => match to {
+                Whence::Beginning => format!("{} goes to the beginning", cx.c(consumer)),
+                Whence::End => format!("{} goes to the end", cx.c(consumer)),
+            },
             Event::Consume { consumer, from, .. } => match from {
                 Some(from) => format!("{} fetches from {}", cx.c(consumer), cx.b(from)),
                 None => format!("{} fetches", cx.c(consumer)),
@@ -164,7 +172,7 @@ impl EventWords for English {
             }
             Command::Burst { producer, values, .. } => {
                 let records: Vec<Record> =
-                    values.iter().map(|&value| Record { value, epoch: None }).collect();
+                    values.iter().map(|&value| Record::new(value, None)).collect();
                 format!("{} sends {}", cx.p(*producer), cx.values(&records))
             }
             Command::NextDue => "time passes until the next thing is due".into(),

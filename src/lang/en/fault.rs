@@ -62,9 +62,12 @@ impl FaultWords for English {
             }
             FaultKind::WrongValue { what, takes, found } => {
                 let takes = match takes {
-                    Takes::Bool => "true or false",
-                    Takes::Number => "a whole number",
-                    Takes::Acks => "\"all\", 0, 1, or in 0.8.2 a number of replicas up to 9",
+                    Takes::Bool => "true or false".to_owned(),
+                    Takes::Number => "a whole number".to_owned(),
+                    Takes::Acks => {
+                        "\"all\", 0, 1, or in 0.8.2 a number of replicas up to 9".to_owned()
+                    }
+                    Takes::Word(words) => format!("\"{}\"", words.join("\" or \"")),
                 };
                 format!("{what} takes {takes}, not {found}")
             }
@@ -86,6 +89,14 @@ impl FaultWords for English {
                 format!("{{{found}}} is no placeholder: {word:?} wants {wants}")
             }
             FaultKind::LoneBrace { found } => format!("this {found:?} is half of a placeholder"),
+            FaultKind::KeyTaken { key, action, taken_by, place: Some(_) } => {
+                format!("{key:?} can't be both {taken_by} and {action}")
+            }
+            FaultKind::KeyTaken { key, action, taken_by, place: None } => {
+                format!("{key:?} can't be {action}: by default it is {taken_by}")
+            }
+            FaultKind::KeyFixed { key, action } => format!("{key:?} is always {action}"),
+            FaultKind::ActionFixed { action, keys } => format!("{action} is always {keys}"),
             FaultKind::Contradiction(what) => contradiction(what),
             FaultKind::Impossible { step, refusal, cast } => {
                 let cx = Context::new(&cast.names, &cast.setup, &Glyphs::UNICODE);
@@ -110,6 +121,9 @@ impl FaultWords for English {
                 "a placeholder reads {hw A}; write {{ and }} for braces that stand for themselves"
                     .into(),
             ),
+            FaultKind::KeyTaken { taken_by, place: None, .. } => {
+                Some(format!("give {taken_by} other keys too, or none: {taken_by:?}: []"))
+            }
             FaultKind::NotUtf8 { .. } => Some("save the file as UTF-8".into()),
             FaultKind::Unreadable { .. }
             | FaultKind::FileTooLarge { .. }
@@ -122,6 +136,9 @@ impl FaultWords for English {
             | FaultKind::OutOfBounds { .. }
             | FaultKind::WrongValue { .. }
             | FaultKind::Character { .. }
+            | FaultKind::KeyTaken { .. }
+            | FaultKind::KeyFixed { .. }
+            | FaultKind::ActionFixed { .. }
             | FaultKind::Impossible { .. } => None,
         }
     }
@@ -148,6 +165,10 @@ fn noun(noun: Noun) -> &'static str {
         Noun::Action => "action",
         Noun::Expectation => "expectation",
         Noun::Choice => "choice",
+        Noun::Language => "language",
+        Noun::Theme => "theme",
+        Noun::SignSet => "set of signs",
+        Noun::Key => "key",
     }
 }
 
@@ -158,6 +179,7 @@ fn within(inside: &Option<Inside>) -> String {
 fn place(inside: &Inside) -> String {
     match inside {
         Inside::Scenario => "the scenario".into(),
+        Inside::Configuration => "the configuration".into(),
         Inside::Start => "`start`".into(),
         Inside::Controller => "`controller`".into(),
         Inside::Ask => "`ask`".into(),
@@ -261,7 +283,7 @@ fn form(form: &Form) -> String {
         Form::Number => "this number is below 0, or larger than any that is possible here".into(),
         Form::Digit => "this can't stand in a number".into(),
         Form::Escape => "a text knows no such \\ sequence".into(),
-        Form::Trailing => "the scenario has ended before this".into(),
+        Form::Trailing => "the file should have ended before this".into(),
         Form::TooDeep => "this is nested too deeply".into(),
         Form::Extension { name } => format!("RON has no extension {name:?}"),
         Form::Other(message) => format!("RON: {message}"),
@@ -281,7 +303,9 @@ fn form_help(form: &Form) -> Option<&'static str> {
         }
         Form::Expected { expected, .. } => match expected {
             Expected::Comma => Some("before this, a comma is missing"),
-            Expected::Fields(Inside::Scenario) => Some("a file begins with ( and ends with )"),
+            Expected::Fields(Inside::Scenario | Inside::Configuration) => {
+                Some("a file begins with ( and ends with )")
+            }
             Expected::Parenthesis => Some("there may be an argument too many"),
             Expected::Number
             | Expected::Bool
@@ -365,6 +389,10 @@ fn contradiction(what: &Contradiction) -> String {
         Contradiction::NoReplica { broker, partition, .. } => {
             format!("{broker} has no replica of partition {partition}")
         }
+        Contradiction::NoIdempotence(release) => {
+            format!("{release} has no idempotent producers: they came with 0.11")
+        }
+        Contradiction::IdempotenceAcks => "an idempotent producer needs acks \"all\"".into(),
         Contradiction::NeverChanges(name) => {
             format!("{name} never changes: there is nothing to expect")
         }
@@ -418,6 +446,8 @@ fn contradiction_help(what: &Contradiction) -> Option<String> {
             "entries are (epoch, start offset), oldest first".into()
         }
         Contradiction::ReplicationFactor { .. }
+        | Contradiction::NoIdempotence(_)
+        | Contradiction::IdempotenceAcks
         | Contradiction::NeverChanges(_)
         | Contradiction::CountOrValues
         | Contradiction::LeaderNotInIsr(_)

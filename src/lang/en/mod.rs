@@ -5,6 +5,7 @@ mod event;
 mod fault;
 mod reading;
 mod shell;
+mod term;
 mod why;
 
 use super::{Label, Words};
@@ -65,6 +66,8 @@ impl Words for English {
             Label::Failed => "failed",
             Label::Lost => "lost",
             Label::Duplicated => "dup",
+            Label::Election => "election",
+            Label::Truncation => "truncation",
             Label::Diverged => "diverged",
             Label::Unavailable => "unavailable",
             Label::Step => "step",

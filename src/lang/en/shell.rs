@@ -69,6 +69,9 @@ impl ShellWords for English {
                 }
                 text
             }
+            Message::BadConfig => "nothing was started and nothing was changed: mend the \
+                                   configuration, or go on without it: --config /dev/null"
+                .into(),
             Message::Warning => "warning".into(),
             Message::Demos => "The demos, in the order of a lesson:".into(),
             Message::Steps(count) => plural(*count, "step"),

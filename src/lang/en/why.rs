@@ -209,9 +209,10 @@ fn ack(cx: &Context, question: &Question, why: &WhyAck) -> Vec<String> {
             vec![format!("{v} was sent with acks=0: nothing is ever said of it.")]
         }
         WhyAck::Failed(error) => vec![format!("Its producer was told {}.", error.name())],
-        WhyAck::Between => {
-            vec!["Its producer waits, but no leader has its request: it will send it again.".into()]
+        WhyAck::SentAgain { left } => {
+            vec![format!("An attempt failed; its producer sends it again in {left} ms.")]
         }
+        WhyAck::OnItsWay => vec!["Its request has not reached a leader.".into()],
         WhyAck::Waiting { broker, request, wait } => {
             let b = cx.b(*broker);
             let required = request.required();

@@ -257,6 +257,9 @@ impl EffectWords for Chinese {
                     FailDetail::Isr { isr, min_isr } => {
                         format!("，ISR {isr} < min.insync.replicas {min_isr}")
                     }
+                    FailDetail::Sequence { number, expected } => {
+                        format!("，序号是 {number}，应为 {expected}")
+                    }
                     FailDetail::Hw { hw, required } => format!("，HW {hw} < {required}"),
                 };
                 Sentence::of(format!(
@@ -280,6 +283,29 @@ impl EffectWords for Chinese {
                 cx.c(*consumer),
                 error.name()
             )),
+            Effect::Recognized { producer, value, offset, .. } => Sentence::of(format!(
+                "按序号认出 {} 的 {}：它仍只在 offset {offset}，不再追加",
+                cx.p(*producer),
+                cx.v(*value)
+            )),
+            Effect::WillRetry { producer, value, error, left, ms, .. } => Sentence::of(format!(
+                "{}：{} 得到 {}，{ms} ms 后重发，还剩 {left} 次",
+                cx.p(*producer),
+                cx.v(*value),
+                error.name()
+            )),
+            Effect::Retried { producer, value, .. } => {
+                Sentence::of(format!("{} 重发 {}", cx.p(*producer), cx.v(*value)))
+            }
+            Effect::Sought { consumer, whence, from, to, .. } => Sentence::with(
+                match whence {
+                    Whence::Beginning => format!("{} 的位置 := 日志起点", cx.c(*consumer)),
+                    Whence::End => {
+                        format!("{} 的位置 := HW（消费者看到的末尾）", cx.c(*consumer))
+                    }
+                },
+                change(cx, from, to),
+            ),
             Effect::PositionReset { consumer, from, to, .. } => Sentence::with(
                 format!("{} 的位置被重置 (auto.offset.reset)", cx.c(*consumer)),
                 change(cx, from, to),

@@ -43,6 +43,10 @@ impl EventWords for Chinese {
             Refusal::PreferredDown(b) => format!("Controller 认为优先副本 {} 已宕机", cx.b(b)),
             Refusal::PreferredNotInIsr(b) => format!("优先副本 {} 不在 ISR 中", cx.b(b)),
             Refusal::HasLeader(b) => format!("{} 是 Leader：不需要选举", cx.b(b)),
+            Refusal::IdempotenceNeedsAcksAll => "幂等生产者必须用 acks=all".into(),
+            Refusal::TooManyInFlight(limit) => {
+                format!("生产者已有 {limit} 条消息在途：要先有一条得到结果")
+            }
             Refusal::NoLiveReplica => "没有存活的副本".into(),
             Refusal::EpochsUsedUp => format!("leader epoch 最大为 {MAX_EPOCH}"),
         }
@@ -60,6 +64,10 @@ impl EventWords for Chinese {
                 }
                 text
             }
+            Event::Seek { consumer, to, .. } => match to {
+                Whence::Beginning => format!("{} 移到开头", cx.c(consumer)),
+                Whence::End => format!("{} 移到末尾", cx.c(consumer)),
+            },
             Event::Consume { consumer, from, .. } => match from {
                 Some(from) => format!("{} 从 {} 消费", cx.c(consumer), cx.b(from)),
                 None => format!("{} 消费", cx.c(consumer)),
@@ -152,7 +160,7 @@ impl EventWords for Chinese {
             Command::Phase { broker, .. } => format!("{} 的拉取前进一个阶段", cx.b(*broker)),
             Command::Burst { producer, values, .. } => {
                 let records: Vec<Record> =
-                    values.iter().map(|&value| Record { value, epoch: None }).collect();
+                    values.iter().map(|&value| Record::new(value, None)).collect();
                 format!("{} 发送 {}", cx.p(*producer), cx.values(&records))
             }
             Command::NextDue => "时间前进到下一件到期的事".into(),

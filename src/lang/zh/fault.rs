@@ -61,9 +61,10 @@ impl FaultWords for Chinese {
             }
             FaultKind::WrongValue { what, takes, found } => {
                 let takes = match takes {
-                    Takes::Bool => " true 或 false",
-                    Takes::Number => "整数",
-                    Takes::Acks => " \"all\"、0、1，0.8.2 中也可以是不超过 9 的副本数",
+                    Takes::Bool => " true 或 false".to_owned(),
+                    Takes::Number => "整数".to_owned(),
+                    Takes::Acks => " \"all\"、0、1，0.8.2 中也可以是不超过 9 的副本数".to_owned(),
+                    Takes::Word(words) => format!(" \"{}\"", words.join("\"、\"")),
                 };
                 format!("{what} 只接受{takes}，不接受 {found}")
             }
@@ -85,6 +86,14 @@ impl FaultWords for Chinese {
                 format!("{{{found}}} 不是占位符：{word:?} {wants}")
             }
             FaultKind::LoneBrace { found } => format!("{found:?} 只是半个占位符"),
+            FaultKind::KeyTaken { key, action, taken_by, place: Some(_) } => {
+                format!("{key:?} 不能既是 {taken_by} 又是 {action}")
+            }
+            FaultKind::KeyTaken { key, action, taken_by, place: None } => {
+                format!("{key:?} 不能是 {action}：它默认是 {taken_by}")
+            }
+            FaultKind::KeyFixed { key, action } => format!("{key:?} 始终是 {action}"),
+            FaultKind::ActionFixed { action, keys } => format!("{action} 始终是 {keys}"),
             FaultKind::Contradiction(what) => contradiction(what),
             FaultKind::Impossible { step, refusal, cast } => {
                 let cx = Context::new(&cast.names, &cast.setup, &Glyphs::UNICODE);
@@ -110,6 +119,9 @@ impl FaultWords for Chinese {
             FaultKind::Placeholder { .. } | FaultKind::LoneBrace { .. } => {
                 Some("占位符写作 {hw A}；要写花括号本身，请用 {{ 和 }}".into())
             }
+            FaultKind::KeyTaken { taken_by, place: None, .. } => {
+                Some(format!("请同时给 {taken_by} 换别的键，或不给键：{taken_by:?}: []"))
+            }
             FaultKind::NotUtf8 { .. } => Some("请把文件存为 UTF-8".into()),
             FaultKind::Unreadable { .. }
             | FaultKind::FileTooLarge { .. }
@@ -122,6 +134,9 @@ impl FaultWords for Chinese {
             | FaultKind::OutOfBounds { .. }
             | FaultKind::WrongValue { .. }
             | FaultKind::Character { .. }
+            | FaultKind::KeyTaken { .. }
+            | FaultKind::KeyFixed { .. }
+            | FaultKind::ActionFixed { .. }
             | FaultKind::Impossible { .. } => None,
         }
     }
@@ -154,6 +169,10 @@ fn noun(noun: Noun) -> &'static str {
         Noun::Action => "动作",
         Noun::Expectation => "期望",
         Noun::Choice => "选项",
+        Noun::Language => "语言",
+        Noun::Theme => "配色",
+        Noun::SignSet => "符号集",
+        Noun::Key => "按键",
     }
 }
 
@@ -164,6 +183,7 @@ fn within(inside: &Option<Inside>) -> String {
 fn place(inside: &Inside) -> String {
     match inside {
         Inside::Scenario => "场景".into(),
+        Inside::Configuration => "配置文件".into(),
         Inside::Start => "`start` ".into(),
         Inside::Controller => "`controller` ".into(),
         Inside::Ask => "`ask` ".into(),
@@ -267,7 +287,7 @@ fn form(form: &Form) -> String {
         Form::Number => "这个数小于 0，或者超出了这里允许的范围".into(),
         Form::Digit => "这不能出现在数字里".into(),
         Form::Escape => "文本里没有这样的 \\ 转义".into(),
-        Form::Trailing => "场景在这之前已经结束".into(),
+        Form::Trailing => "文件在这之前就该结束了".into(),
         Form::TooDeep => "嵌套太深".into(),
         Form::Extension { name } => format!("RON 没有叫 {name:?} 的扩展"),
         Form::Other(message) => format!("RON：{message}"),
@@ -285,7 +305,9 @@ fn form_help(form: &Form) -> Option<&'static str> {
         }
         Form::Expected { expected, .. } => match expected {
             Expected::Comma => Some("这之前缺少逗号"),
-            Expected::Fields(Inside::Scenario) => Some("文件以 ( 开头，以 ) 结尾"),
+            Expected::Fields(Inside::Scenario | Inside::Configuration) => {
+                Some("文件以 ( 开头，以 ) 结尾")
+            }
             Expected::Parenthesis => Some("可能多了一个参数"),
             Expected::Number
             | Expected::Bool
@@ -369,6 +391,10 @@ fn contradiction(what: &Contradiction) -> String {
         Contradiction::NoReplica { broker, partition, .. } => {
             format!("{broker} 没有分区 {partition} 的副本")
         }
+        Contradiction::NoIdempotence(release) => {
+            format!("{release} 没有幂等生产者：0.11 才有")
+        }
+        Contradiction::IdempotenceAcks => "幂等生产者必须用 acks \"all\"".into(),
         Contradiction::NeverChanges(name) => {
             format!("{name} 从不改变：没有什么可期望的")
         }
@@ -422,6 +448,8 @@ fn contradiction_help(what: &Contradiction) -> Option<String> {
             "条目是 (epoch, 起始 offset)，旧的在前".into()
         }
         Contradiction::ReplicationFactor { .. }
+        | Contradiction::NoIdempotence(_)
+        | Contradiction::IdempotenceAcks
         | Contradiction::NeverChanges(_)
         | Contradiction::CountOrValues
         | Contradiction::LeaderNotInIsr(_)

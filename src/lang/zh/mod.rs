@@ -5,6 +5,7 @@ mod event;
 mod fault;
 mod reading;
 mod shell;
+mod term;
 mod why;
 
 use super::{Label, Words};
@@ -61,6 +62,8 @@ impl Words for Chinese {
             Label::Failed => "失败",
             Label::Lost => "丢失",
             Label::Duplicated => "重复",
+            Label::Election => "选举",
+            Label::Truncation => "截断",
             Label::Diverged => "不一致",
             Label::Unavailable => "不可用",
             Label::Step => "步骤",

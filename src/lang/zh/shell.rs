@@ -64,6 +64,9 @@ impl ShellWords for Chinese {
                 }
                 text
             }
+            Message::BadConfig => "什么都没有启动，也没有改动：请改好配置文件，或暂不使用它：\
+                                   --config /dev/null"
+                .into(),
             Message::Warning => "警告".into(),
             Message::Demos => "演示，按课程顺序：".into(),
             Message::Steps(count) => format!("{count} 步"),

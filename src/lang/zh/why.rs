@@ -198,7 +198,10 @@ fn ack(cx: &Context, question: &Question, why: &WhyAck) -> Vec<String> {
         WhyAck::Acked => vec![format!("{v} 已确认。")],
         WhyAck::Unasked => vec![format!("{v} 以 acks=0 发送：永远不会有确认。")],
         WhyAck::Failed(error) => vec![format!("producer 收到了 {}。", error.name())],
-        WhyAck::Between => vec!["producer 在等，但没有 Leader 持有它的请求：它会再发。".into()],
+        WhyAck::SentAgain { left } => {
+            vec![format!("一次尝试失败了；producer 将在 {left} ms 后重发。")]
+        }
+        WhyAck::OnItsWay => vec!["它的请求还没有到达 Leader。".into()],
         WhyAck::Waiting { broker, request, wait } => {
             let b = cx.b(*broker);
             let required = request.required();

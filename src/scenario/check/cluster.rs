@@ -145,6 +145,26 @@ impl Checker<'_> {
         given
     }
 
+    /// Idempotence needs a release that has it, and `acks=all`.
+    pub(super) fn idempotence(
+        &mut self,
+        rules: Option<&Rules>,
+        given: &[(Setting, u32)],
+        acks: Option<Acks>,
+        place: Place,
+    ) {
+        if !given.contains(&(Setting::Idempotence, 1)) {
+            return;
+        }
+        let at = place.field("settings").field("enable.idempotence");
+        if let Some(rules) = rules.filter(|rules| rules.idempotence.is_none()) {
+            self.contradiction(at.span(), Contradiction::NoIdempotence(rules.release.to_owned()));
+        }
+        if acks.is_some_and(|acks| acks != Acks::All) {
+            self.contradiction(place.field("acks").span(), Contradiction::IdempotenceAcks);
+        }
+    }
+
     pub(super) fn acks(&mut self, acks: &Scalar, place: Place) -> Option<Acks> {
         let parsed = match acks {
             Scalar::Text(text) => parse_acks(text),

@@ -85,7 +85,7 @@ impl Checker<'_> {
                 let mut wanted = Vec::new();
                 for (at, (text, epoch)) in records.iter().enumerate() {
                     let value = self.known_value(text, second.item(at).item(0))?;
-                    wanted.push(Record { value, epoch: *epoch });
+                    wanted.push(Record::new(value, *epoch));
                 }
                 (What::Records(broker?), Reading::Records(wanted))
             }

@@ -20,6 +20,7 @@ use super::settings::Setting;
 use super::start::Plan;
 use super::{Scenario, syntax};
 use crate::engine::*;
+use crate::file::clip;
 use crate::names::Names;
 
 /// After so many faults, nobody reads on.
@@ -85,10 +86,8 @@ impl<'s> Checker<'s> {
         self.clients(file, place);
         self.assignment(file.assignment.as_deref(), place);
         let given = self.settings(&file.settings, place.field("settings"));
-        let acks = match &file.acks {
-            Some(acks) => self.acks(acks, place.field("acks")).unwrap_or(Acks::All),
-            None => Acks::All,
-        };
+        let acks = file.acks.as_ref().and_then(|acks| self.acks(acks, place.field("acks")));
+        self.idempotence(rules, &given, acks, place);
         let plan = match &file.start {
             Some(start) => self.start(start, place.field("start")),
             None => Plan::default(),
@@ -206,13 +205,5 @@ impl<'s> Checker<'s> {
                 None
             }
         }
-    }
-}
-
-/// A name that somebody wrote, short enough for a message.
-pub(super) fn clip(name: &str) -> String {
-    match name.char_indices().nth(60) {
-        Some((at, _)) => format!("{}…", &name[..at]),
-        None => name.to_owned(),
     }
 }

@@ -143,6 +143,14 @@ impl Checker<'_> {
                 };
                 Event::Consume { consumer: consumer?, partition, from }
             }
+            ActionFile::SeekToBeginning(name) => {
+                let consumer = self.consumer(name, argument)?;
+                Event::Seek { consumer, partition, to: Whence::Beginning }
+            }
+            ActionFile::SeekToEnd(name) => {
+                let consumer = self.consumer(name, argument)?;
+                Event::Seek { consumer, partition, to: Whence::End }
+            }
             ActionFile::Fetch(name) => {
                 let broker = self.replica(name, partition, argument)?;
                 return Some(Command::Fetch { broker, partition });

@@ -12,9 +12,15 @@ pub(super) enum Slot {
 }
 
 /// The columns for the offsets `start .. end`, at most `room` of them. If they don't all fit,
-/// `points` stay in view, the first ones before the others; what room is left goes to the end of
-/// the logs.
-pub(super) fn axis(room: usize, start: Offset, end: Offset, points: &[Offset]) -> Vec<Slot> {
+/// `points` stay in view, the first ones before the others; what room is left goes to the offsets
+/// before `upto`, the end of the logs unless they are scrolled.
+pub(super) fn axis(
+    room: usize,
+    start: Offset,
+    end: Offset,
+    points: &[Offset],
+    upto: Offset,
+) -> Vec<Slot> {
     if usize::from(end.saturating_sub(start)) <= room {
         let last = usize::from(start) + room;
         return (usize::from(start)..last)
@@ -22,8 +28,8 @@ pub(super) fn axis(room: usize, start: Offset, end: Offset, points: &[Offset]) -
             .collect();
     }
     let mut shown: Vec<Offset> = Vec::new();
-    let from_the_end = (start..end).rev();
-    for point in points.iter().copied().filter(|p| (start..=end).contains(p)).chain(from_the_end) {
+    let points = points.iter().copied().filter(|p| (start..=end).contains(p));
+    for point in points.chain((start..upto.min(end)).rev()) {
         let Err(at) = shown.binary_search(&point) else { continue };
         shown.insert(at, point);
         if slots(start, &shown).len() > room {
@@ -81,29 +87,35 @@ mod tests {
 
     #[test]
     fn a_short_log_stands_from_its_start_with_room_behind_it() {
-        assert_eq!(show(&axis(5, 0, 2, &[])), "0 1 2 3 4");
-        assert_eq!(show(&axis(3, 7, 9, &[])), "7 8 9");
+        assert_eq!(show(&axis(5, 0, 2, &[], 2)), "0 1 2 3 4");
+        assert_eq!(show(&axis(3, 7, 9, &[], 9)), "7 8 9");
     }
 
     #[test]
     fn a_long_log_shows_its_end() {
-        assert_eq!(show(&axis(5, 0, 100, &[])), ".. 96 97 98 99");
+        assert_eq!(show(&axis(5, 0, 100, &[], 100)), ".. 96 97 98 99");
     }
 
     #[test]
     fn a_hw_far_behind_stays_in_view() {
-        assert_eq!(show(&axis(7, 0, 100, &[99, 41, 42])), ".. 41 42 .. 97 98 99");
-        assert_eq!(show(&axis(6, 0, 100, &[99, 0, 50])), "0 .. 50 .. 98 99");
+        assert_eq!(show(&axis(7, 0, 100, &[99, 41, 42], 100)), ".. 41 42 .. 97 98 99");
+        assert_eq!(show(&axis(6, 0, 100, &[99, 0, 50], 100)), "0 .. 50 .. 98 99");
     }
 
     #[test]
     fn the_first_points_win_when_there_is_no_room_for_all() {
-        assert_eq!(show(&axis(4, 0, 100, &[99, 10, 50])), ".. 10 .. 99");
+        assert_eq!(show(&axis(4, 0, 100, &[99, 10, 50], 100)), ".. 10 .. 99");
+    }
+
+    #[test]
+    fn a_log_that_is_scrolled_shows_earlier_offsets_and_keeps_the_points() {
+        assert_eq!(show(&axis(7, 0, 100, &[99], 50)), ".. 46 47 48 49 .. 99");
+        assert_eq!(show(&axis(7, 0, 100, &[99], 3)), "0 1 2 .. 99");
     }
 
     #[test]
     fn a_single_offset_is_not_left_out() {
-        assert_eq!(show(&axis(5, 0, 6, &[5, 1])), "0 1 .. 4 5");
+        assert_eq!(show(&axis(5, 0, 6, &[5, 1], 6)), "0 1 .. 4 5");
     }
 
     #[test]
@@ -116,7 +128,7 @@ mod tests {
     fn it_never_has_more_columns_than_room() {
         for room in 0..12 {
             for end in 0..40 {
-                assert!(axis(room, 0, end, &[end / 2, 3, 17]).len() <= room);
+                assert!(axis(room, 0, end, &[end / 2, 3, 17], end).len() <= room);
             }
         }
     }

@@ -6,11 +6,13 @@ use super::layout::{Screen, USUAL_COLUMNS};
 use super::marks::Marks;
 use super::mask;
 use super::scene::Scene;
+use super::target::Panel;
 use super::text::{Canvas, Row, width};
 use crate::command::Command;
 use crate::engine::{Effect, Effect as E, Event};
 use crate::lang::{Context, Label, Sentence, changed, effect_partition};
 use crate::session::MASK;
+use crate::timeline::Node;
 use crate::tui::actions::Action;
 
 /// Columns before a sentence, for its mark.
@@ -33,7 +35,7 @@ impl<'a> Line<'a> {
     }
 
     /// Whether a question hides it.
-    fn is_hidden(&self, scene: &Scene) -> bool {
+    pub(super) fn is_hidden(&self, scene: &Scene) -> bool {
         self.effects().any(|effect| mask::would_tell(scene, effect))
     }
 
@@ -99,12 +101,17 @@ impl<'a> Line<'a> {
     }
 }
 
-/// The lines about this step. What the rest of the screen says already is left out: that time
+/// The lines about this step.
+pub(super) fn lines<'a>(scene: &Scene<'a>) -> Vec<Line<'a>> {
+    lines_of(scene, scene.acted)
+}
+
+/// The lines about a step. What the rest of the screen says already is left out: that time
 /// passed (the heading), what brokers were told (what they became), a request that was served and a
 /// reply that has arrived within the step, what the controller noticed of a death within the step (its
 /// row), the reign of a leader that was elected within the step.
-pub(super) fn lines<'a>(scene: &Scene<'a>) -> Vec<Line<'a>> {
-    let happened = &scene.acted.happened;
+pub(super) fn lines_of<'a>(scene: &Scene, node: &'a Node) -> Vec<Line<'a>> {
+    let happened = &node.happened;
     let step = || happened.iter().flat_map(|h| &h.effects);
     let is_told_elsewhere = |at: usize, effect: &Effect| match effect {
         E::Passed { .. } | E::Told { .. } => true,
@@ -226,11 +233,12 @@ impl<'a> View<'a> {
 pub(super) fn draw(canvas: &mut Canvas, area: Rect, scene: &Scene, view: &View, marks: &Marks) {
     let (theme, glyphs) = (scene.theme, scene.glyphs);
     canvas.rule(area, area.y, glyphs.level, theme.rule);
+    canvas.scrolls(area, Panel::Changes, view.of - view.lines.len());
     let mut end = area.right().saturating_sub(2);
     if view.of > view.lines.len() {
         let first = view.from + 1;
         let last = view.from + view.lines.len();
-        let key = Action::ScrollDown.spec().keys.first().map(ToString::to_string);
+        let key = scene.ui.keys.keys(Action::ScrollDown).first().map(ToString::to_string);
         let place = format!(" {} {first}-{last}/{} ", key.unwrap_or_default(), view.of);
         canvas.row_right(end, area.y, area.width, &Row::of(&place, theme.dim));
         end = end.saturating_sub(width(&place) + 1);

@@ -2,6 +2,7 @@
 
 use ratatui::layout::{Position, Rect};
 
+use super::target::Target;
 use super::text::{Canvas, Row, width};
 use crate::tui::actions::Hint;
 use crate::tui::ui::{PromptFor, Ui};
@@ -18,6 +19,7 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, hints: &[Hint], ui: &Ui) {
         rows = rows.saturating_sub(1);
         let y = area.y + rows;
         canvas.clear(Rect { y, height: 1, ..area }, ui.theme.message);
+        canvas.cover(Rect { y, height: 1, ..area });
         canvas.text(area.x + 1, y, area.width.saturating_sub(2), message, ui.theme.message);
     }
     let Some((help, others)) = hints.split_last() else { return };
@@ -47,7 +49,9 @@ fn row(hint: &Hint, ui: &Ui) -> Row {
     };
     // What cannot be done has a sign as well as a colour.
     let sign = if hint.possible { " " } else { ui.glyphs.off };
-    Row::of(hint.key.to_string(), key).with(format!("{sign}{}", hint.name), name)
+    Row::of(hint.key.to_string(), key)
+        .with(format!("{sign}{}", hint.name), name)
+        .aim(Target::Key(hint.action))
 }
 
 /// Draws a prompt into the last row and says where the cursor stands.

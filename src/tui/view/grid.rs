@@ -15,8 +15,12 @@ pub(super) const LANES: u16 = 2;
 pub(super) const BEFORE_NAME: u16 = LANES + 2;
 /// Widest name of a broker.
 const MAX_NAME: u16 = 10;
-/// A value may take this share of the columns for the log, at most.
-const MOST_OF_LOG: u16 = 3;
+/// However wide values are, there is room for as many records as there are, but for no fewer than
+/// this.
+const LEAST_SHARING: u16 = 2;
+/// And for no more than this: the records on either side of the HW, the last one, and what is left
+/// out before each.
+const MOST_SHARING: u16 = 5;
 /// Room for a number with the old one and a mark, `2◂1(a)`, even where there is none: the columns
 /// stay where they are from step to step.
 const NUMBER: u16 = 6;
@@ -43,6 +47,8 @@ pub(super) struct Grid {
     pub hw: Rect,
     /// What is on the disk.
     pub disk: Rect,
+    /// How many offsets there is no room for.
+    pub left_out: usize,
 }
 
 impl Grid {
@@ -72,7 +78,9 @@ impl Grid {
         let log = Rect { x, width: right - x, ..area };
 
         let (cell, slots) = columns(scene, log.width);
-        let mut grid = Grid { name, log, cell, slots, leo, hw, disk };
+        let length = usize::from(end(scene).saturating_sub(start(scene)));
+        let left_out = length.saturating_sub(slots.len());
+        let mut grid = Grid { name, log, cell, slots, leo, hw, disk, left_out };
         grid.draw_together(end(scene));
         grid
     }
@@ -126,12 +134,13 @@ impl Grid {
 /// How wide a record is, and which offsets there is room for.
 fn columns(scene: &Scene, room: u16) -> (u16, Vec<Slot>) {
     let logs = || scene.assigned().iter().filter_map(|b| scene.state.disk(*b, scene.partition));
-    let start = logs().map(|d| d.log.start()).min().unwrap_or(0);
-    let end = end(scene);
+    let (start, end) = (start(scene), end(scene));
     let points = points(scene);
+    let scrolled = Offset::try_from(scene.ui.offset_scroll).unwrap_or(Offset::MAX);
+    let upto = end.saturating_sub(scrolled).max(start);
     let slots_for = |cell: u16| {
         let count = room.saturating_sub(1) / cell.max(1);
-        axis(count.into(), start, end, &points)
+        axis(count.into(), start, end, &points, upto)
     };
     // A sign, a value, a space, an edge. First as if all values were narrow: then only those that
     // could be in view count.
@@ -145,9 +154,17 @@ fn columns(scene: &Scene, room: u16) -> (u16, Vec<Slot>) {
             widest = widest.max(width(&scene.names.value(value)));
         }
     }
-    let most = (room / MOST_OF_LOG).max(narrow);
+    let length = end.saturating_sub(start);
+    let sharing = length.clamp(LEAST_SHARING, MOST_SHARING);
+    let most = (room.saturating_sub(1) / sharing).max(narrow);
     let cell = (widest + 3).clamp(narrow, most);
     (cell, slots_for(cell))
+}
+
+/// The start of the log that begins first.
+fn start(scene: &Scene) -> Offset {
+    let logs = scene.assigned().iter().filter_map(|b| scene.state.disk(*b, scene.partition));
+    logs.map(|d| d.log.start()).min().unwrap_or(0)
 }
 
 /// The end of the longest log, and of what was promised.

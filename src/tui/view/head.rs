@@ -6,6 +6,7 @@ use ratatui::style::Style;
 use super::marks::Marks;
 use super::say;
 use super::scene::Scene;
+use super::target::Target;
 use super::text::{Canvas, Row, fitting, width};
 use crate::engine::*;
 use crate::lang::{Label, Place};
@@ -198,13 +199,14 @@ fn partitions(scene: &Scene, leaders: bool) -> Row {
         let sign = if is_here { scene.glyphs.here } else { scene.glyphs.there };
         let style = if is_here { theme.strong } else { theme.dim };
         row.push(if leaders || partition.0 == 0 { " " } else { "" }, theme.text);
-        row.push(format!("{sign}{}", partition.0), style);
+        let mut one = Row::of(format!("{sign}{}", partition.0), style);
         if leaders && !scene.session.masked().is_some_and(|q| q.what == What::Leader) {
             let state = scene.state.controller.partitions.get(partition.index());
             let leader = state.and_then(|s| s.leader);
             let name = leader.map_or("-", |b| scene.names.broker(b));
-            row.push(format!(":{name}"), if leader.is_some() { style } else { theme.damage });
+            one.push(format!(":{name}"), if leader.is_some() { style } else { theme.damage });
         }
+        row.append(one.aim(Target::Partition(partition)));
     }
     row
 }

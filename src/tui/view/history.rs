@@ -1,12 +1,29 @@
-//! The steps that led here, where there is room for them: what happened, not what followed.
+//! The steps that led here, where there is room for them: what happened, and with more room what
+//! followed.
 
 use ratatui::layout::Rect;
 
+use super::changes;
 use super::marks::Marks;
 use super::scene::Scene;
-use super::text::{Canvas, width};
+use super::target::{Panel, Target};
+use super::text::{Canvas, Row, width, wrap};
 use crate::lang::Label;
-use crate::timeline::NodeId;
+use crate::timeline::{Node, NodeId};
+
+/// A step with the lines about it.
+struct Entry<'a> {
+    id: NodeId,
+    node: &'a Node,
+    /// What happened.
+    text: String,
+    /// The same, wrapped.
+    happened: Vec<String>,
+    /// How many of those lines are shown.
+    shown: usize,
+    /// What followed, if it is shown.
+    followed: Vec<String>,
+}
 
 /// Draws the last steps, this one below.
 pub(super) fn draw(canvas: &mut Canvas, area: Rect, scene: &Scene) {
@@ -19,31 +36,115 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, scene: &Scene) {
     canvas.text(area.x + 2, area.y, area.width.saturating_sub(4), &heading, theme.dim);
 
     let timeline = scene.session.timeline();
-    let none = Marks::default();
-    let cx = scene.context(&none);
+    let depth = scene.session.here().depth;
     let rows = usize::from(area.height - 1);
-    let parent = |id: &NodeId| timeline.node(*id).and_then(|node| node.parent);
-    let mut path: Vec<NodeId> =
-        std::iter::successors(Some(timeline.here_id()), parent).take(rows).collect();
-    path.reverse();
-    let number = width(&scene.session.here().depth.to_string());
-    for (y, id) in (area.y + 1..area.bottom()).zip(&path) {
-        let Some(node) = timeline.node(*id) else { continue };
-        let before = node.parent.and_then(|p| timeline.node(p)).map(|n| &n.state);
-        let commands: Vec<String> =
-            node.commands.iter().map(|c| scene.ui.lang.command(&cx, c, before)).collect();
-        let text = match node.parent {
-            None => scene.label(Label::Start).to_owned(),
-            Some(_) => commands.join("; "),
-        };
-        let is_here = *id == timeline.here_id();
+    let last = (depth + 1).saturating_sub(rows);
+    canvas.scrolls(area, Panel::History, last);
+    let skip = scene.ui.history_scroll.min(last);
+    if last > 0 {
+        let newest = depth - skip;
+        let oldest = (newest + 1).saturating_sub(rows);
+        let place = Row::of(format!(" {oldest}-{newest}/{depth} "), theme.dim);
+        canvas.row_right(area.right().saturating_sub(2), area.y, area.width, &place);
+    }
+
+    let number = width(&depth.to_string());
+    let x = area.x + 5 + number;
+    let room = area.right().saturating_sub(x + 1);
+    let mut entries: Vec<Entry> = timeline
+        .behind()
+        .skip(skip)
+        .take(rows)
+        .filter_map(|id| {
+            let node = timeline.node(id)?;
+            let text = text(scene, node);
+            let happened = wrap(&text, room);
+            Some(Entry { id, node, text, happened, shown: 1, followed: Vec::new() })
+        })
+        .collect();
+    fill(scene, &mut entries, rows, room);
+
+    let mut y = area.y + 1;
+    for entry in entries.iter().rev() {
+        let is_here = entry.id == timeline.here_id();
         let style = if is_here { theme.strong } else { theme.dim };
         let sign = if is_here { scene.glyphs.chosen } else { " " };
         canvas.text(area.x + 1, y, 1, sign, theme.key);
-        let depth = node.depth.to_string();
+        let depth = entry.node.depth.to_string();
         let indent = number.saturating_sub(width(&depth));
         canvas.text(area.x + 3 + indent, y, number, &depth, theme.dim);
-        let x = area.x + 5 + number;
-        canvas.text(x, y, area.right().saturating_sub(x + 1), &text, style);
+        let top = y;
+        if entry.shown < entry.happened.len() {
+            // The ellipsis says that there is more.
+            canvas.text(x, y, room, &entry.text, style);
+            y += 1;
+        } else {
+            for line in entry.happened.iter().take(entry.shown) {
+                canvas.text(x, y, room, line, style);
+                y += 1;
+            }
+            // A step in which nothing was done has no line, but a row.
+            y = y.max(top + 1);
+        }
+        for line in &entry.followed {
+            canvas.text(x + 2, y, room.saturating_sub(2), line, theme.dim);
+            y += 1;
+        }
+        let row = Rect { y: top, height: y - top, ..area };
+        canvas.click(row.intersection(area), Target::Step(entry.id));
     }
+}
+
+/// What was asked for in a step.
+fn text(scene: &Scene, node: &Node) -> String {
+    let none = Marks::default();
+    let cx = scene.context(&none);
+    let timeline = scene.session.timeline();
+    let Some(parent) = node.parent else { return scene.label(Label::Start).to_owned() };
+    let before = timeline.node(parent).map(|n| &n.state);
+    let commands: Vec<String> =
+        node.commands.iter().map(|c| scene.ui.lang.command(&cx, c, before)).collect();
+    commands.join("; ")
+}
+
+/// Gives the rows that the steps leave to their longer lines, the newest first, and then to what
+/// followed from each. What followed from this step stands above already.
+fn fill(scene: &Scene, entries: &mut [Entry], rows: usize, room: u16) {
+    let mut spare = rows.saturating_sub(entries.len());
+    for entry in entries.iter_mut() {
+        let more = entry.happened.len().saturating_sub(1);
+        if more > spare {
+            return;
+        }
+        spare -= more;
+        entry.shown += more;
+    }
+    let acted = scene.acted.depth;
+    for entry in entries.iter_mut().filter(|entry| entry.node.depth < acted) {
+        let followed = followed(scene, entry.node, room.saturating_sub(2));
+        if followed.len() > spare {
+            return;
+        }
+        spare -= followed.len();
+        entry.followed = followed;
+    }
+}
+
+/// What followed from a step, but for what the present question hides.
+fn followed(scene: &Scene, node: &Node, room: u16) -> Vec<String> {
+    let none = Marks::default();
+    let cx = scene.context(&none);
+    let mut followed = Vec::new();
+    for line in changes::lines_of(scene, node) {
+        if line.is_hidden(scene) {
+            continue;
+        }
+        let sentence = line.sentence(scene, &cx);
+        let text = match sentence.outcome {
+            Some(outcome) => format!("{}   {outcome}", sentence.text),
+            None => sentence.text,
+        };
+        followed.extend(wrap(&text, room));
+    }
+    followed
 }

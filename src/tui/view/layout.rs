@@ -26,6 +26,8 @@ const AMPLE_CHANGES: u16 = 10;
 /// Most lines of narration; those beyond [`USUALLY_SAID`] are taken from what changed.
 const MOST_SAID: u16 = 4;
 const USUALLY_SAID: u16 = 2;
+/// Brokers that are in full before the timeline takes a row.
+const FULL_BEFORE_STRIP: u16 = 3;
 /// A history of fewer rows is not worth its heading.
 const MIN_HISTORY: u16 = 4;
 
@@ -61,6 +63,8 @@ pub(super) struct Screen {
     pub history: Rect,
     /// What is said, under a rule; empty where nothing is.
     pub say: Rect,
+    /// Every step, in one row; empty where there is no room.
+    pub strip: Rect,
     /// The keys.
     pub footer: Rect,
 }
@@ -90,7 +94,8 @@ pub(super) fn arrange(area: Rect, wanted: &Wanted) -> Option<Screen> {
     } else {
         LEAST_CHANGES
     };
-    let left = area.height - (head + ruler + clients + footer + say);
+    let strip = strip(area, wanted.brokers.len() as u16, head + ruler + clients + footer);
+    let left = area.height - (head + ruler + clients + footer + say + strip);
 
     let heights = broker_heights(wanted, left - least_changes);
     let left = left - heights.iter().map(|(_, h)| h).sum::<u16>();
@@ -115,8 +120,18 @@ pub(super) fn arrange(area: Rect, wanted: &Wanted) -> Option<Screen> {
         changes: take(changes),
         history: take(history),
         say: take(say),
+        strip: take(strip),
         footer: take(footer),
     })
+}
+
+/// Rows of the timeline, beside `fixed` ones: one, if nothing worth more is pushed out by it at any
+/// step, so that the panels stay where they are from step to step.
+fn strip(area: Rect, brokers: u16, fixed: u16) -> u16 {
+    let in_full = brokers.min(FULL_BEFORE_STRIP);
+    let brokers = brokers + in_full * (FULL - 1);
+    let others = fixed + brokers + GOOD_CHANGES + 1 + USUALLY_SAID;
+    u16::from(area.height > others)
 }
 
 /// Where the keys are.
@@ -174,9 +189,18 @@ mod tests {
     }
 
     #[test]
-    fn two_brokers_leave_their_rows_to_what_changed() {
+    fn two_brokers_leave_their_rows_to_what_changed_and_to_the_timeline() {
         assert_eq!(heights(80, 24, 2), [3, 3]);
-        assert_eq!(screen(80, 24, 2).map(|s| s.changes.height), Some(9));
+        assert_eq!(screen(80, 24, 2).map(|s| s.changes.height), Some(8));
+        assert_eq!(screen(80, 24, 2).map(|s| s.strip.height), Some(1));
+    }
+
+    #[test]
+    fn the_timeline_pushes_no_broker_out() {
+        let strip = |height, count| screen(80, height, count).map(|s| s.strip.height);
+        assert_eq!((strip(24, 3), strip(25, 3)), (Some(0), Some(1)));
+        assert_eq!(heights(80, 25, 3), [3, 3, 3]);
+        assert_eq!((strip(31, 9), strip(33, 9)), (Some(0), Some(1)));
     }
 
     #[test]
@@ -197,8 +221,9 @@ mod tests {
         for height in MIN_ROWS..=100 {
             for count in 1..=9 {
                 let s = screen(80, height, count).expect("large enough");
-                let parts = [s.head, s.ruler, s.clients, s.changes, s.history, s.say, s.footer];
-                let rows = parts.iter().chain(s.brokers.iter().map(|(_, a)| a)).map(|a| a.height);
+                let parts = [s.head, s.ruler, s.clients, s.changes, s.history, s.say];
+                let parts = parts.into_iter().chain([s.strip, s.footer]);
+                let rows = parts.chain(s.brokers.iter().map(|(_, a)| *a)).map(|a| a.height);
                 assert_eq!(rows.sum::<u16>(), height);
                 assert_eq!(s.footer.bottom(), height);
             }

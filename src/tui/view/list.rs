@@ -4,6 +4,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 
 use super::layout::footer;
+use super::target::{Panel, Target};
 use super::text::{Canvas, Row, width, wrap};
 use crate::demos::Demo;
 use crate::lang::Label;
@@ -26,12 +27,14 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, demos: &[Demo], ui: &Ui) {
     // The chosen line stays in view, with what is around it.
     let rows = usize::from(list.height);
     let from = selected.saturating_sub(rows / 2).min(demos.len().saturating_sub(rows));
+    canvas.scrolls(list, Panel::Demos, demos.len().saturating_sub(1));
     let columns = Columns::new(demos, ui);
     let heading = columns.row(ui.lang.label(Label::Release), ui.lang.label(Label::Step), theme.dim);
     canvas.row_right(area.right().saturating_sub(2), area.y, area.width / 2, &heading);
     for (y, (at, demo)) in
         (list.y..list.bottom()).zip(demos.iter().enumerate().skip(from).take(rows))
     {
+        canvas.click(Rect { y, height: 1, ..list }, Target::Demo(at));
         let is_selected = at == selected;
         let style = if is_selected { theme.selected } else { theme.text };
         if is_selected {

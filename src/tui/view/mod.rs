@@ -8,11 +8,12 @@
 //!  changes    each number that changed, by which formula, read from where
 //!  history    the steps before, in a tall terminal
 //!  say        what is told and asked
+//!  strip      every step, with marks for what became of it, where there is room
 //!  footer     keys
 //! ```
 //!
 //! `layout` shares the rows out, `grid` the columns; each panel is a file and a pure function of the
-//! `Scene`. No rule of the protocol is in here: what the screen explains, an effect says.
+//! `Scene`. What can be clicked says so as it is drawn: `target` keeps where. No rule of the protocol is in here: what the screen explains, an effect says.
 
 mod answers;
 mod axis;
@@ -27,11 +28,16 @@ mod list;
 mod log;
 mod marks;
 mod mask;
+mod motion;
 mod numbers;
 mod overlay;
 mod replica;
 mod say;
 mod scene;
+mod settings;
+mod strip;
+mod target;
+mod terms;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -54,40 +60,59 @@ use crate::demos::Demo;
 use crate::session::Session;
 
 pub use self::layout::{MIN_COLUMNS, MIN_ROWS};
+pub use self::target::{Panel, Target, Targets};
 
 /// Draws a session.
 pub fn draw(frame: &mut Frame, session: &Session, ui: &Ui) {
+    show(frame, session, ui);
+}
+
+/// Draws the list of demos.
+pub fn draw_list(frame: &mut Frame, demos: &[Demo], ui: &Ui) {
+    show_list(frame, demos, ui);
+}
+
+/// Draws a session and says where everything is.
+pub fn show(frame: &mut Frame, session: &Session, ui: &Ui) -> Targets {
     let area = frame.area();
     let mut canvas = Canvas::new(frame.buffer_mut(), ui.theme.text, ui.glyphs.ellipsis);
     canvas.clear(area, ui.theme.text);
-    let cursor = if draw_session(&mut canvas, area, session, ui) {
+    let cursor = if draw_panels(&mut canvas, area, session, ui) {
         let hints = actions::footer(session, ui);
         draw_over(&mut canvas, area, Some(session), ui, &hints)
     } else {
         draw_too_small(&mut canvas, area, ui);
         None
     };
+    let targets = canvas.into_targets();
     if let Some(cursor) = cursor {
         frame.set_cursor_position(cursor);
     }
+    targets
 }
 
-/// Draws the list of demos.
-pub fn draw_list(frame: &mut Frame, demos: &[Demo], ui: &Ui) {
+/// Draws the list of demos and says where everything is.
+pub fn show_list(frame: &mut Frame, demos: &[Demo], ui: &Ui) -> Targets {
     let area = frame.area();
     let mut canvas = Canvas::new(frame.buffer_mut(), ui.theme.text, ui.glyphs.ellipsis);
     canvas.clear(area, ui.theme.text);
     if area.width < MIN_COLUMNS || area.height < MIN_ROWS {
         draw_too_small(&mut canvas, area, ui);
-        return;
+        return canvas.into_targets();
     }
     list::draw(&mut canvas, area, demos, ui);
     let hints = actions::list_footer(ui);
     draw_over(&mut canvas, area, None, ui, &hints);
+    canvas.into_targets()
+}
+
+/// Whether the step on the screen moves something from one broker to another.
+pub fn moves(session: &Session, ui: &Ui) -> bool {
+    motion::moves(&Scene::new(session, ui))
 }
 
 /// Draws everything but the keys and what lies over the screen. Returns whether there is room.
-fn draw_session(canvas: &mut Canvas, area: Rect, session: &Session, ui: &Ui) -> bool {
+fn draw_panels(canvas: &mut Canvas, area: Rect, session: &Session, ui: &Ui) -> bool {
     let scene = Scene::new(session, ui);
     let changes = changes::lines(&scene);
     let said = Said::new(&scene, area);
@@ -118,13 +143,19 @@ fn draw_session(canvas: &mut Canvas, area: Rect, session: &Session, ui: &Ui) -> 
     head::draw(canvas, screen.head, &scene, &marks);
     grid.draw_ruler(canvas, screen.ruler.y, &scene);
     for ((broker, area), (_, numbers)) in screen.brokers.iter().zip(&numbers) {
+        canvas.click(*area, Target::Broker(*broker));
+        canvas.scrolls(*area, Panel::Logs, grid.left_out);
         replica::draw(canvas, *area, *broker, &scene, &grid, numbers, &marks);
     }
     wire::draw_lanes(canvas, area.x, &screen, &scene);
+    if let Some(gone) = ui.travelled {
+        motion::draw(canvas, area.x, &screen, &grid, &scene, gone);
+    }
     clients::draw(canvas, screen.clients, &scene);
     changes::draw(canvas, screen.changes, &scene, &view, &marks);
     history::draw(canvas, screen.history, &scene);
     say::draw(canvas, screen.say, &scene, &said);
+    strip::draw(canvas, screen.strip, &scene);
     true
 }
 
@@ -137,11 +168,27 @@ fn draw_over(
     hints: &[actions::Hint],
 ) -> Option<Position> {
     let footer = layout::footer(area);
+    let shown = match ui.overlay {
+        Overlay::Terms { .. } if session.is_some() => {
+            canvas.lines(Rect { height: area.height.saturating_sub(footer.height), ..area })
+        }
+        _ => Vec::new(),
+    };
     footer::draw(canvas, footer, hints, ui);
     match &ui.overlay {
         Overlay::None => None,
         Overlay::Help { scroll } => {
             overlay::draw_help(canvas, area, session, ui, *scroll);
+            None
+        }
+        Overlay::Terms { scroll } => {
+            terms::draw(canvas, area, &shown, ui, *scroll);
+            None
+        }
+        Overlay::Settings { scroll } => {
+            if let Some(session) = session {
+                settings::draw(canvas, area, session, ui, *scroll);
+            }
             None
         }
         Overlay::Why { scroll } => {

@@ -2,6 +2,7 @@
 
 use ratatui::layout::Rect;
 
+use super::target::{Panel, Target};
 use super::text::{Canvas, Row, width, wrap};
 use crate::session::Session;
 use crate::tui::actions::{self, Action};
@@ -60,25 +61,29 @@ pub(super) fn draw_text(canvas: &mut Canvas, area: Rect, ui: &Ui, text: &str) {
     draw_rows(canvas, area, ui, &rows, 0);
 }
 
-/// Draws rows of text over the screen, scrolled past so many.
+/// Draws a page over the screen, scrolled past so many of its rows, but never past the last ones.
 pub(super) fn draw_rows(canvas: &mut Canvas, area: Rect, ui: &Ui, rows: &[Row], scroll: usize) {
     let theme = &ui.theme;
     canvas.clear(area, theme.text);
+    canvas.cover(area);
     let inside = usize::from(area.height.saturating_sub(2));
-    let from = scroll.min(rows.len().saturating_sub(inside));
+    let last = rows.len().saturating_sub(inside);
+    canvas.scrolls(area, Panel::Overlay, last);
+    let from = scroll.min(last);
     let shown = rows.iter().skip(from).take(inside);
     let bottom = area.bottom().saturating_sub(1);
     canvas.rule(area, area.y, ui.glyphs.level, theme.rule);
     canvas.rule(area, bottom, ui.glyphs.level, theme.rule);
     let hint = |action: Action| {
-        let key = action.spec().keys.first().map(ToString::to_string).unwrap_or_default();
-        format!(" {key} {} ", wording::name(action, ui.lang))
+        let key = ui.keys.keys(action).first().map(ToString::to_string);
+        let text = key.map(|key| format!(" {key} {} ", wording::name(action, ui.lang)));
+        Row::of(text.unwrap_or_default(), theme.dim).aim(Target::Key(action))
     };
     let mut hints = hint(Action::Return);
     if rows.len() > inside {
-        hints += &hint(Action::ScrollDown);
+        hints.append(hint(Action::ScrollDown));
     }
-    canvas.text(area.x + 2, bottom, area.width.saturating_sub(4), &hints, theme.dim);
+    canvas.row(area.x + 2, bottom, area.width.saturating_sub(4), &hints);
     if rows.len() > inside {
         let last = (from + inside).min(rows.len());
         let place = format!(" {}-{last}/{} ", from + 1, rows.len());

@@ -9,6 +9,8 @@ use ratatui::style::Style;
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
+use super::target::{Panel, Target, Targets};
+
 /// How many columns a text takes.
 pub(super) fn width(text: &str) -> u16 {
     u16::try_from(text.width()).unwrap_or(u16::MAX)
@@ -89,10 +91,19 @@ fn may_break(before: &str, after: &str) -> bool {
     (width(before) > 1 || width(after) > 1) && !OPENING.contains(before) && !CLOSING.contains(after)
 }
 
+/// A part of a row.
+#[derive(Clone, Debug)]
+struct Span {
+    text: String,
+    style: Style,
+    /// What a click on it is about.
+    target: Option<Target>,
+}
+
 /// A row of text in several styles.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Row {
-    spans: Vec<(String, Style)>,
+    spans: Vec<Span>,
 }
 
 impl Row {
@@ -114,7 +125,15 @@ impl Row {
 
     /// Adds text.
     pub(super) fn push(&mut self, text: impl Into<String>, style: Style) {
-        self.spans.push((text.into(), style));
+        self.spans.push(Span { text: text.into(), style, target: None });
+    }
+
+    /// The row, all of which can be clicked.
+    pub(super) fn aim(mut self, target: Target) -> Self {
+        for span in &mut self.spans {
+            span.target = Some(target);
+        }
+        self
     }
 
     /// Adds columns without text.
@@ -137,7 +156,7 @@ impl Row {
 
     /// How many columns it takes.
     pub(super) fn width(&self) -> u16 {
-        self.spans.iter().fold(0, |sum, (text, _)| width(text).saturating_add(sum))
+        self.spans.iter().fold(0, |sum, span| width(&span.text).saturating_add(sum))
     }
 
     /// Whether there is nothing in it.
@@ -164,12 +183,53 @@ pub(super) struct Canvas<'b> {
     /// What a style is a change to.
     base: Style,
     ellipsis: &'static str,
+    targets: Targets,
 }
 
 impl<'b> Canvas<'b> {
     /// A canvas on a buffer.
     pub(super) fn new(buffer: &'b mut Buffer, base: Style, ellipsis: &'static str) -> Self {
-        Canvas { buffer, base, ellipsis }
+        Canvas { buffer, base, ellipsis, targets: Targets::default() }
+    }
+
+    /// A click in an area is about this.
+    pub(super) fn click(&mut self, area: Rect, target: Target) {
+        self.targets.add_click(area, target);
+    }
+
+    /// A wheel in an area scrolls this panel, at most so far.
+    pub(super) fn scrolls(&mut self, area: Rect, panel: Panel, last: usize) {
+        self.targets.add_scroll(area, panel, last);
+    }
+
+    /// What could be clicked or scrolled in an area is covered by what is drawn next.
+    pub(super) fn cover(&mut self, area: Rect) {
+        self.targets.cover(area);
+    }
+
+    /// Where everything is.
+    pub(super) fn into_targets(self) -> Targets {
+        self.targets
+    }
+
+    /// What stands in an area, line by line.
+    pub(super) fn lines(&self, area: Rect) -> Vec<String> {
+        let area = area.intersection(self.buffer.area);
+        let row = |y| {
+            let mut covered = 0;
+            let mut line = String::new();
+            for x in area.left()..area.right() {
+                let symbol = self.buffer.cell((x, y)).map_or(" ", |cell| cell.symbol());
+                // A wide character covers the cell after it.
+                if covered == 0 {
+                    line.push_str(symbol);
+                    covered = width(symbol);
+                }
+                covered = covered.saturating_sub(1);
+            }
+            line
+        };
+        (area.top()..area.bottom()).map(row).collect()
     }
 
     /// Puts a text at a place, cut to `max` columns. Returns how many it took.
@@ -198,11 +258,15 @@ impl<'b> Canvas<'b> {
         let room = max.saturating_sub(width(tail));
         let mut used = 0;
         let mut last = Style::new();
-        for (text, style) in &row.spans {
+        for Span { text, style, target } in &row.spans {
             let fits = cut(text, room - used, "");
             last = *style;
-            self.text(x.saturating_add(used), y, room - used, &fits, last);
+            let left = x.saturating_add(used);
+            self.text(left, y, room - used, &fits, last);
             used += width(&fits);
+            if let Some(target) = *target {
+                self.click(Rect::new(left, y, width(&fits), 1), target);
+            }
             if fits.len() < text.len() {
                 break;
             }

@@ -15,7 +15,7 @@ fn with(lang: Lang, broker: BrokerId, overlay: Overlay) -> Ui {
 
 /// What a consumer has read is cut and replaced, one record was refused, one is duplicated.
 const FATES: &str = r#"Scenario(
-    title: "Fates", release: "0.10.2", brokers: ["A", "B"], assignment: [["B", "A"]],
+    title: "Fates", release: "0.10.2", acks: "all", brokers: ["A", "B"], assignment: [["B", "A"]],
     steps: [
         (do: [Send("m1"), Fetch("A"), Fetch("A"), Advance(500), Reply("A"), CheckpointHw("A")]),
         (do: [Send("m2"), Fetch("A"), Fetch("A"), Consume("c1")]),

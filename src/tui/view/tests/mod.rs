@@ -3,8 +3,12 @@
 
 mod answers;
 mod demos;
+mod motion;
+mod pages;
 mod random;
+mod room;
 mod sizes;
+mod targets;
 
 use std::sync::Arc;
 

@@ -66,6 +66,7 @@ proptest! {
         partition in 0_u8..3,
         scroll in 0_usize..30,
         look in 0_usize..12,
+        travelled in any::<u8>(),
     ) {
         let session = walk(scenario("walk", SCENARIOS[which]), &choices);
         let overlay = match look {
@@ -81,6 +82,9 @@ proptest! {
             broker: BrokerId(broker % setup.brokers),
             partition: PartitionId(partition % setup.assignment.len() as u8),
             log_scroll: scroll,
+            history_scroll: scroll,
+            offset_scroll: scroll * 4,
+            travelled: (look > 8).then_some(travelled),
             lang: Lang::ALL[look % 2],
             glyphs: Glyphs::ALL[look % 3],
             theme: Theme::ALL[look % 5].clone(),
@@ -97,7 +101,17 @@ fn any_step_of_any_demo_fits_any_usual_screen() {
     for (name, source) in crate::demos::FILES {
         let mut session = scenario(name, source);
         loop {
-            for (width, height) in [(60, 18), (80, 24), (100, 30), (120, 40), (200, 60)] {
+            for (width, height) in [
+                (60, 18),
+                (61, 19),
+                (80, 24),
+                (97, 23),
+                (100, 30),
+                (120, 40),
+                (200, 20),
+                (60, 80),
+                (200, 60),
+            ] {
                 for lang in Lang::ALL {
                     let ui = Ui { lang, ..ui() };
                     check_widths(&buffer(&session, &ui, width, height)).expect("it fits");

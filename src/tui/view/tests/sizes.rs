@@ -109,6 +109,14 @@ fn every_glyph_in_the_grid_takes_one_column() {
             g.no,
             g.waiting,
             g.unasked,
+            g.step,
+            g.death,
+            g.election,
+            g.cut,
+            g.loss,
+            g.parting,
+            g.question,
+            g.moving,
             g.off,
         ];
         for glyph in grid {

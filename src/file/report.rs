@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan, SourceCode};
 
-use super::fault::Fault;
+use super::fault::{Fault, FaultKind};
 use super::source::Source;
-use super::text::wrap;
 use crate::lang::{Label, Lang};
 use crate::notation::printable;
+use crate::scenario::text::{self, wrap};
 
-/// Everything that is wrong with a scenario file, at least one thing, in the order of the file.
+/// Everything that is wrong with a file, at least one thing, in the order of the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
     faults: Vec<Fault>,
@@ -20,11 +20,14 @@ pub struct Report {
 
 impl Report {
     /// A report of faults in a file. Characters that a terminal may obey are replaced.
-    pub(super) fn new(name: &str, text: &str, mut faults: Vec<Fault>) -> Self {
+    pub fn new(name: &str, text: &str, mut faults: Vec<Fault>) -> Self {
         let source = Arc::new(Source::new(name, text));
         faults.sort_by_key(|fault| fault.span.as_ref().map(|span| (span.start, span.end)));
         for fault in &mut faults {
             fault.span = fault.span.take().map(|span| source.first_line(&span));
+            if let FaultKind::KeyTaken { place: Some(span), .. } = &mut fault.kind {
+                *span = source.first_line(span);
+            }
         }
         Report { faults, source }
     }
@@ -75,7 +78,7 @@ impl Report {
             // miette has its heading in English alone.
             if let Some(help) = lang.words().fault_help(&fault.kind) {
                 let heading = format!("  {}", lang.label(Label::Help));
-                let indent = super::text::columns(&heading);
+                let indent = text::columns(&heading);
                 let lines = wrap(&printable(&help), columns.saturating_sub(indent + 2).max(20));
                 for (at, line) in lines.iter().enumerate() {
                     match at {
@@ -130,6 +133,13 @@ impl Diagnostic for Located<'_> {
 
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
         let span = self.fault.span.clone()?;
-        Some(Box::new(std::iter::once(LabeledSpan::new_primary_with_span(None, span))))
+        let primary = LabeledSpan::new_primary_with_span(None, span);
+        let other = match &self.fault.kind {
+            FaultKind::KeyTaken { place: Some(span), .. } => {
+                Some(LabeledSpan::new_with_span(None, span.clone()))
+            }
+            _ => None,
+        };
+        Some(Box::new(std::iter::once(primary).chain(other)))
     }
 }

@@ -1,16 +1,16 @@
-//! Reading the form of a file: from text to [`schema`](super::schema), and [`ron`]'s complaints in
+//! Reading the form of a file: from text to what serde makes of it, and [`ron`]'s complaints in
 //! the words of this format.
 
 use ron::error::{Error, Position, SpannedError};
 use ron::extensions::Extensions;
+use serde::de::DeserializeOwned;
 
-use super::check::clip;
+use super::clip;
 use super::fault::{Expected, Fault, FaultKind, Form, Found, Inside, Kind, Noun};
 use super::outline::{Span, Tokens};
-use super::schema::ScenarioFile;
 
 /// Reads a file's text.
-pub fn read(source: &str) -> Result<ScenarioFile, Fault> {
+pub fn read<T: DeserializeOwned>(source: &str) -> Result<T, Fault> {
     // `zh: "…"` rather than `zh: Some("…")`, and `Send(value: "…")` rather than
     // `Send((value: "…"))`.
     let extensions = Extensions::IMPLICIT_SOME | Extensions::UNWRAP_VARIANT_NEWTYPES;
@@ -123,6 +123,9 @@ fn explain(source: &str, error: Error, span: Span) -> (FaultKind, Span) {
         Error::ExpectedDifferentStructName { expected: "Scenario", found } => {
             (expected(Expected::Fields(Inside::Scenario)), word_near(source, &span, &found))
         }
+        Error::ExpectedDifferentStructName { expected: "Configuration", found } => {
+            (expected(Expected::Fields(Inside::Configuration)), word_near(source, &span, &found))
+        }
         Error::ExpectedStructLikeEnd | Error::ExpectedOptionEnd => {
             (expected(Expected::Parenthesis), at_end)
         }
@@ -177,6 +180,7 @@ fn inside(outer: Option<String>) -> Option<Inside> {
     let outer = outer?;
     Some(match outer.as_str() {
         "Scenario" => Inside::Scenario,
+        "Configuration" => Inside::Configuration,
         "start" => Inside::Start,
         "controller" => Inside::Controller,
         "ask" => Inside::Ask,

@@ -1,4 +1,4 @@
-//! What can be wrong with a scenario file, as data. The sentences are in [`crate::lang`], in every
+//! What can be wrong with a file, as data. The sentences are in [`crate::lang`], in every
 //! language; [`super::report`] shows them with their places.
 
 use std::io;
@@ -130,6 +130,31 @@ pub enum FaultKind {
         /// The brace.
         found: char,
     },
+    /// A key that is another action's already.
+    KeyTaken {
+        /// The key.
+        key: String,
+        /// The action that it was to do.
+        action: String,
+        /// The action that it does already.
+        taken_by: String,
+        /// Where the file says so; it is by default where it does not.
+        place: Option<Span>,
+    },
+    /// A key whose meaning can't be changed.
+    KeyFixed {
+        /// The key.
+        key: String,
+        /// The action that it does.
+        action: String,
+    },
+    /// An action whose keys can't be changed.
+    ActionFixed {
+        /// The action.
+        action: String,
+        /// The keys that it has.
+        keys: String,
+    },
     /// Offsets or epochs that do not follow one another, or state that contradicts itself.
     Contradiction(Contradiction),
     /// A step that can't happen in the state that the steps before it lead to.
@@ -185,13 +210,23 @@ pub enum Noun {
     Expectation,
     /// One of a few words that a field takes.
     Choice,
+    /// A language.
+    Language,
+    /// A theme.
+    Theme,
+    /// A set of signs.
+    SignSet,
+    /// A key.
+    Key,
 }
 
 /// What encloses a fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Inside {
-    /// The whole file.
+    /// The whole file of a scenario.
     Scenario,
+    /// The whole file of a configuration.
+    Configuration,
     /// The field `start`.
     Start,
     /// The field `controller`.
@@ -305,6 +340,8 @@ pub enum Takes {
     Number,
     /// One of the forms of `acks`.
     Acks,
+    /// One of these words.
+    Word(&'static [&'static str]),
 }
 
 /// What the word of a placeholder wants behind it.
@@ -381,7 +418,7 @@ pub enum Form {
     Digit,
     /// Nothing that a `\` in a text may stand before.
     Escape,
-    /// Something follows the scenario.
+    /// Something follows the end of the file's one value.
     Trailing,
     /// Brackets in brackets without end.
     TooDeep,
@@ -465,7 +502,7 @@ impl Kind {
     ];
 
     /// By what the schema names it to serde, whose errors are texts.
-    pub(super) fn key(self) -> &'static str {
+    pub(crate) fn key(self) -> &'static str {
         match self {
             Kind::Text => "Text",
             Kind::Record => "Record",
@@ -481,7 +518,7 @@ impl Kind {
     }
 
     /// The kind that serde names in an error.
-    pub(super) fn find(key: &str) -> Kind {
+    pub(crate) fn find(key: &str) -> Kind {
         Kind::ALL.into_iter().find(|kind| kind.key() == key).unwrap_or(Kind::Plain)
     }
 }
@@ -526,6 +563,10 @@ pub enum Contradiction {
         /// The brokers that have one.
         replicas: Vec<String>,
     },
+    /// A release without idempotent producers.
+    NoIdempotence(String),
+    /// An idempotent producer with other `acks` than all.
+    IdempotenceAcks,
     /// A setting that nobody can change: there is nothing to expect of it.
     NeverChanges(String),
     /// A setting that can't change while the cluster runs.
