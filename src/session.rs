@@ -9,6 +9,8 @@ use std::sync::Arc;
 
 use crate::command::Command;
 use crate::engine::effect::{Effect, Simplification};
+use crate::engine::ledger::Outcome;
+use crate::engine::state::OpenStage;
 use crate::engine::*;
 use crate::lang::Lang;
 use crate::names::Names;
@@ -154,6 +156,18 @@ impl Session {
     /// A producer's `acks` now.
     pub fn acks(&self, producer: ProducerId) -> Option<Acks> {
         self.state().producers.get(producer.index()).map(|p| p.acks)
+    }
+
+    /// The value that a person who sends again means: the last one that the producer may still send
+    /// again, else that failed, else that was sent to this partition at all.
+    pub fn to_send_again(&self, producer: ProducerId, partition: PartitionId) -> Option<Value> {
+        let state = self.state();
+        let open = &state.producers.get(producer.index())?.open;
+        let unsettled =
+            open.iter().rev().find(|o| o.partition == partition && o.stage != OpenStage::Waiting);
+        let sent = || state.ledger.sent.iter().rev().filter(|s| s.partition == partition);
+        let failed = || sent().find(|s| matches!(s.outcome, Outcome::Failed(_)));
+        unsettled.map(|o| o.value).or_else(|| failed().or_else(|| sent().next()).map(|s| s.value))
     }
 
     /// The simplifications that have been used on the way here.
@@ -594,6 +608,31 @@ mod tests {
         assert!(session.can_resume() && session.resume());
         assert_eq!(session.timeline().here_id(), by_hand);
         assert_eq!(session.position(), Position { step: 1, of: 3, by_hand: 2 });
+    }
+
+    #[test]
+    fn what_is_sent_again_is_what_failed_last_and_else_what_was_sent_last() {
+        let rules = rules_for("0.10.2").expect("a release of the table");
+        let mut session = Session::new(Arc::new(Scenario::empty(rules)));
+        let act = |session: &mut Session, event| {
+            session.act(Command::Event(event)).expect("a possible event");
+        };
+        assert_eq!(session.to_send_again(P1, P), None);
+        session.send(P1, P, 1).expect("a leader takes it");
+        act(&mut session, Event::SetMinIsr(3));
+        act(&mut session, Event::Kill { broker: BrokerId(1) });
+        session.send(P1, P, 1).expect("it is refused by the leader, not by us");
+        session.send(P1, P, 1).expect("so is this one");
+        let failed = session.to_send_again(P1, P).expect("two have failed");
+        assert_eq!(session.names().value(failed), "m3");
+        act(&mut session, Event::SetMinIsr(1));
+        act(&mut session, Event::Kill { broker: BrokerId(2) });
+        act(&mut session, Event::Send { producer: P1, partition: P, value: failed, to: None });
+        let failed = session.to_send_again(P1, P).expect("one has failed");
+        assert_eq!(session.names().value(failed), "m2");
+        act(&mut session, Event::Send { producer: P1, partition: P, value: failed, to: None });
+        let last = session.to_send_again(P1, P).expect("all are there");
+        assert_eq!(session.names().value(last), "m3");
     }
 
     #[test]

@@ -529,7 +529,10 @@ impl App {
             Action::Fetch
             | Action::Phase
             | Action::Acks
+            | Action::SendAgain
             | Action::Consume
+            | Action::SeekBeginning
+            | Action::SeekEnd
             | Action::Kill
             | Action::Start
             | Action::Stop

@@ -61,7 +61,10 @@ pub fn name(action: Action, lang: Lang) -> &'static str {
         Action::Send => both("send", "发送"),
         Action::Burst => both("burst", "连发"),
         Action::Acks => both("acks", "acks"),
+        Action::SendAgain => both("again", "重发"),
         Action::Consume => both("consume", "消费"),
+        Action::SeekBeginning => both("to start", "到开头"),
+        Action::SeekEnd => both("to end", "到末尾"),
         Action::NextClient => both("client", "客户端"),
         Action::Kill => both("kill", "杀死"),
         Action::Start => both("restart", "重启"),
@@ -142,7 +145,10 @@ pub fn name_in_list(action: Action, lang: Lang) -> Option<&'static str> {
         | Action::Send
         | Action::Burst
         | Action::Acks
+        | Action::SendAgain
         | Action::Consume
+        | Action::SeekBeginning
+        | Action::SeekEnd
         | Action::NextClient
         | Action::Kill
         | Action::Start
@@ -206,7 +212,15 @@ pub fn help(action: Action, lang: Lang) -> &'static str {
         Action::Send => both("send a record with the present acks", "以当前 acks 发送一条消息"),
         Action::Burst => both("send several records", "连续发送多条消息"),
         Action::Acks => both("change acks: 0, 1, all", "切换 acks：0、1、all"),
+        Action::SendAgain => both(
+            "send again the record that failed last, else the one sent last",
+            "重发最近失败的消息，没有则重发最近的一条",
+        ),
         Action::Consume => both("consume what is below the HW", "消费 HW 以下的消息"),
+        Action::SeekBeginning => both("the consumer goes to the log start", "消费者移到日志起点"),
+        Action::SeekEnd => {
+            both("the consumer goes to the HW, its end", "消费者移到 HW（它的末尾）")
+        }
         Action::NextClient => {
             both("the next producer and consumer", "换下一个 producer 与 consumer")
         }
@@ -362,6 +376,7 @@ pub fn reason(reason: Reason, lang: Lang, cx: &Context, keys: &Keymap) -> String
         Reason::OnePartition => both("there is one partition", "只有一个分区"),
         Reason::NoProducer => both("there is no producer", "没有 producer"),
         Reason::NoConsumer => both("there is no consumer", "没有 consumer"),
+        Reason::NothingSent => both("nothing has been sent here yet", "这里还没有发送过消息"),
         Reason::OneClient => both("there is nobody else to choose", "没有别的客户端"),
         Reason::OnlyInDemo => {
             let open = match keys.action(Key::Enter) {
