@@ -26,6 +26,8 @@ pub enum FaultKind {
         /// Why, in the operating system's words.
         message: String,
     },
+    /// It is a pipe, a socket or a device.
+    NotAFile,
     /// The file is larger than [`super::MAX_FILE_BYTES`].
     FileTooLarge {
         /// The bound.

@@ -76,6 +76,7 @@ fn faults(cx: &Context) -> Vec<FaultKind> {
     let cast = Cast { names: cx.names.clone(), setup: cx.setup.clone() };
     let mut faults = each!(FaultKind:
         Unreadable { kind: ErrorKind::NotFound, message: "No such file".into() },
+        NotAFile,
         FileTooLarge { max: 1_048_576 },
         NotUtf8 { byte: 0xe9 },
         Form(Form::Empty),
@@ -165,9 +166,11 @@ fn messages() -> Vec<Message> {
     let why = || "Broken pipe".to_owned();
     let mut messages = each!(Message:
         NeedsTerminal,
+        DumbTerminal,
         TerminalFailed(why()),
         CantWrite(why()),
         CantReadInput(why()),
+        FewerSteps { asked: 99, steps: 11 },
         StandardInput,
         OneFile { file: "a.ron".into() },
         NoSuchScenario { name: "10a-los".into(), nearest: Some("10a-loss".into()) },

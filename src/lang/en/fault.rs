@@ -22,6 +22,7 @@ impl FaultWords for English {
                 };
                 format!("can't read the file: {why}")
             }
+            FaultKind::NotAFile => "this is not a file, but a pipe, a socket or a device".into(),
             FaultKind::FileTooLarge { max } => format!("the file is larger than {max} bytes"),
             FaultKind::NotUtf8 { byte } => {
                 format!("the file is not UTF-8: byte {byte:#04x} can't stand here")
@@ -123,6 +124,9 @@ impl FaultWords for English {
             ),
             FaultKind::KeyTaken { taken_by, place: None, .. } => {
                 Some(format!("give {taken_by} other keys too, or none: {taken_by:?}: []"))
+            }
+            FaultKind::NotAFile => {
+                Some("`run -` and `check -` read the standard input, which may be a pipe".into())
             }
             FaultKind::NotUtf8 { .. } => Some("save the file as UTF-8".into()),
             FaultKind::Unreadable { .. }

@@ -22,6 +22,7 @@ impl FaultWords for Chinese {
                 };
                 format!("无法读取文件：{why}")
             }
+            FaultKind::NotAFile => "这不是文件，而是管道、套接字或设备".into(),
             FaultKind::FileTooLarge { max } => format!("文件大于 {max} 字节"),
             FaultKind::NotUtf8 { byte } => {
                 format!("文件不是 UTF-8：字节 {byte:#04x} 不能出现在这里")
@@ -121,6 +122,9 @@ impl FaultWords for Chinese {
             }
             FaultKind::KeyTaken { taken_by, place: None, .. } => {
                 Some(format!("请同时给 {taken_by} 换别的键，或不给键：{taken_by:?}: []"))
+            }
+            FaultKind::NotAFile => {
+                Some("`run -` 和 `check -` 读取标准输入，标准输入可以是管道".into())
             }
             FaultKind::NotUtf8 { .. } => Some("请把文件存为 UTF-8".into()),
             FaultKind::Unreadable { .. }
