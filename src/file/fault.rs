@@ -418,6 +418,11 @@ pub enum Form {
     Digit,
     /// Nothing that a `\` in a text may stand before.
     Escape,
+    /// A `\u{…}` in a text that is no character.
+    NoCharacter {
+        /// The number between the braces.
+        code: u32,
+    },
     /// Something follows the end of the file's one value.
     Trailing,
     /// Brackets in brackets without end.
@@ -623,8 +628,19 @@ pub enum Contradiction {
         /// The partition's.
         current: Epoch,
     },
+    /// An entry's start offset is beyond the end of the log.
+    EntryBeyondLog {
+        /// Its epoch.
+        epoch: Epoch,
+        /// Its start offset.
+        start: Offset,
+        /// The end of the log.
+        leo: Offset,
+    },
     /// Remote LEOs of a replica that does not lead.
     RemoteOfFollower,
+    /// A remote LEO of the leader itself.
+    RemoteOfItself(String),
 }
 
 /// The valid name that somebody who wrote `found` most likely meant.

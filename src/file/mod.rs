@@ -9,6 +9,7 @@
 //! What is wrong with a file is data ([`fault`]), is said in every language ([`crate::lang`]), and is
 //! shown with its place ([`report`]).
 
+mod escape;
 pub mod fault;
 pub mod outline;
 pub mod report;

@@ -23,6 +23,7 @@ fn forms() -> Vec<Form> {
         Number,
         Digit,
         Escape,
+        NoCharacter { code: 0xd800 },
         Trailing,
         TooDeep,
         Extension { name: "implicit_none".into() },
@@ -68,7 +69,9 @@ fn contradictions() -> Vec<Contradiction> {
         EpochNotBegun { found: 2, current: 1 },
         EntryOrder { epoch: 1, start: 0 },
         EntryNotBegun { found: 2, current: 1 },
+        EntryBeyondLog { epoch: 1, start: 5, leo: 2 },
         RemoteOfFollower,
+        RemoteOfItself("A".into()),
     )
 }
 

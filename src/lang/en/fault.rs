@@ -286,6 +286,7 @@ fn form(form: &Form) -> String {
         Form::Number => "this number is below 0, or larger than any that is possible here".into(),
         Form::Digit => "this can't stand in a number".into(),
         Form::Escape => "a text knows no such \\ sequence".into(),
+        Form::NoCharacter { code } => format!("U+{code:04X} is no character"),
         Form::Trailing => "the file should have ended before this".into(),
         Form::TooDeep => "this is nested too deeply".into(),
         Form::Extension { name } => format!("RON has no extension {name:?}"),
@@ -301,6 +302,9 @@ fn form_help(form: &Form) -> Option<&'static str> {
             Some("a text may go over several lines, but this one ends in an odd place")
         }
         Form::Escape => Some("there are \\\" \\\\ \\n and \\u{6c34}"),
+        Form::NoCharacter { .. } => {
+            Some("a character has one number, even where other formats write it as a pair")
+        }
         Form::Misplaced { full_width: true } | Form::Expected { full_width: true, .. } => {
             Some(ASCII)
         }
@@ -420,7 +424,13 @@ fn contradiction(what: &Contradiction) -> String {
         Contradiction::EntryNotBegun { found, current } => {
             format!("epoch {found} has not begun: the partition's epoch is {current}")
         }
+        Contradiction::EntryBeyondLog { epoch, start, leo } => {
+            format!("epoch {epoch} begins at {start}, beyond the end of the log: the LEO is {leo}")
+        }
         Contradiction::RemoteOfFollower => "only the leader knows remote LEOs".into(),
+        Contradiction::RemoteOfItself(broker) => {
+            format!("{broker} leads: remote LEOs are those of its followers")
+        }
     }
 }
 
@@ -445,7 +455,9 @@ fn contradiction_help(what: &Contradiction) -> Option<String> {
         Contradiction::EpochNotBegun { current, .. } => {
             format!("the partition's epoch is {current}")
         }
-        Contradiction::EntryOrder { .. } | Contradiction::EntryNotBegun { .. } => {
+        Contradiction::EntryOrder { .. }
+        | Contradiction::EntryNotBegun { .. }
+        | Contradiction::EntryBeyondLog { .. } => {
             "entries are (epoch, start offset), oldest first".into()
         }
         Contradiction::ReplicationFactor { .. }
@@ -454,6 +466,7 @@ fn contradiction_help(what: &Contradiction) -> Option<String> {
         | Contradiction::NeverChanges(_)
         | Contradiction::CountOrValues
         | Contradiction::LeaderNotInIsr(_)
-        | Contradiction::RemoteOfFollower => return None,
+        | Contradiction::RemoteOfFollower
+        | Contradiction::RemoteOfItself(_) => return None,
     })
 }

@@ -290,6 +290,7 @@ fn form(form: &Form) -> String {
         Form::Number => "这个数小于 0，或者超出了这里允许的范围".into(),
         Form::Digit => "这不能出现在数字里".into(),
         Form::Escape => "文本里没有这样的 \\ 转义".into(),
+        Form::NoCharacter { code } => format!("U+{code:04X} 不是字符"),
         Form::Trailing => "文件在这之前就该结束了".into(),
         Form::TooDeep => "嵌套太深".into(),
         Form::Extension { name } => format!("RON 没有叫 {name:?} 的扩展"),
@@ -303,6 +304,7 @@ fn form_help(form: &Form) -> Option<&'static str> {
         Form::Empty => Some("docs/scenario-format.md 的开头有一个小场景"),
         Form::ClosingQuote => Some("文本可以跨行，但这一段结束得很奇怪"),
         Form::Escape => Some("可用的有 \\\" \\\\ \\n 和 \\u{6c34}"),
+        Form::NoCharacter { .. } => Some("一个字符只有一个编号，即使别的格式把它写成一对"),
         Form::Misplaced { full_width: true } | Form::Expected { full_width: true, .. } => {
             Some(ASCII)
         }
@@ -422,7 +424,13 @@ fn contradiction(what: &Contradiction) -> String {
         Contradiction::EntryNotBegun { found, current } => {
             format!("epoch {found} 还没有开始：分区的 epoch 是 {current}")
         }
+        Contradiction::EntryBeyondLog { epoch, start, leo } => {
+            format!("epoch {epoch} 从 {start} 开始，超出了日志末端：LEO 是 {leo}")
+        }
         Contradiction::RemoteOfFollower => "只有 Leader 知道 remote LEO".into(),
+        Contradiction::RemoteOfItself(broker) => {
+            format!("{broker} 是 Leader：remote LEO 只属于它的 Follower")
+        }
     }
 }
 
@@ -447,15 +455,16 @@ fn contradiction_help(what: &Contradiction) -> Option<String> {
         Contradiction::EpochNotBegun { current, .. } => {
             format!("分区的 epoch 是 {current}")
         }
-        Contradiction::EntryOrder { .. } | Contradiction::EntryNotBegun { .. } => {
-            "条目是 (epoch, 起始 offset)，旧的在前".into()
-        }
+        Contradiction::EntryOrder { .. }
+        | Contradiction::EntryNotBegun { .. }
+        | Contradiction::EntryBeyondLog { .. } => "条目是 (epoch, 起始 offset)，旧的在前".into(),
         Contradiction::ReplicationFactor { .. }
         | Contradiction::NoIdempotence(_)
         | Contradiction::IdempotenceAcks
         | Contradiction::NeverChanges(_)
         | Contradiction::CountOrValues
         | Contradiction::LeaderNotInIsr(_)
-        | Contradiction::RemoteOfFollower => return None,
+        | Contradiction::RemoteOfFollower
+        | Contradiction::RemoteOfItself(_) => return None,
     })
 }
