@@ -13,6 +13,7 @@
 //!
 //! `docs/scenario-format.md` explains the format to those who write files.
 
+pub mod bounds;
 mod check;
 pub mod expect;
 pub mod lesson;

@@ -1,9 +1,10 @@
 //! The starting state: whether offsets and epochs follow one another.
 
-use super::Checker;
+use super::{Checker, find};
 use crate::engine::epochs::EpochStart;
 use crate::engine::state::PartitionState;
 use crate::engine::*;
+use crate::scenario::bounds::MAX_START_EPOCH;
 use crate::scenario::fault::{Contradiction, FaultKind, Figure, List, Noun};
 use crate::scenario::outline::{Place, Span};
 use crate::scenario::schema::{ReplicaFile, StartFile, StartPartitionFile};
@@ -77,9 +78,9 @@ impl Checker<'_> {
             what: Figure::LeaderEpoch,
             found: file.epoch.into(),
             min: 0,
-            max: (MAX_EPOCH / 2).into(),
+            max: MAX_START_EPOCH.into(),
         };
-        if file.epoch > MAX_EPOCH / 2 {
+        if file.epoch > MAX_START_EPOCH {
             self.fault(place.field("epoch").span(), bounds);
         }
         let isr = match &file.isr {
@@ -119,7 +120,7 @@ impl Checker<'_> {
 
     fn start_isr(&mut self, names: &[String], partition: PartitionId, place: Place) -> BrokerSet {
         for (at, name) in names.iter().enumerate() {
-            if self.names.brokers.contains(name) {
+            if find(&self.names.brokers, name).is_some() {
                 self.replica(name, partition, place.item(at));
             }
         }
