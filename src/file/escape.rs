@@ -19,7 +19,7 @@ pub fn first_bad(text: &str) -> Option<BadEscape> {
         let body = &text[start + 1..];
         let (len, good, code) = match body.chars().next()? {
             '\'' | '"' | '\\' | 'n' | 'r' | 't' | '0' => (1, true, None),
-            'x' => bytes(text[start..].as_bytes()),
+            'x' => bytes(&text.as_bytes()[start..]),
             'u' => unicode(body),
             other => (other.len_utf8(), false, None),
         };

@@ -392,10 +392,10 @@ pub fn settings_note(lang: Lang) -> &'static str {
     both(
         "Times are in milliseconds where the name says ms. Kafka counts segments and fetches in \
          bytes (segment.bytes, replica.fetch.max.bytes), this program in records. \
-         min.insync.replicas and unclean.leader.election.enable can change while the cluster runs; \
-         all others stay as they are.",
+         acks, min.insync.replicas and unclean.leader.election.enable can change while the cluster \
+         runs; all others stay as they are.",
         "名称以 ms 结尾的以毫秒计。Kafka 按字节计 segment 与 fetch（segment.bytes、\
-         replica.fetch.max.bytes），本程序按条数计。min.insync.replicas 与 \
+         replica.fetch.max.bytes），本程序按条数计。acks、min.insync.replicas 与 \
          unclean.leader.election.enable 可在运行中修改，其余不变。",
     )
     .get(lang)
