@@ -160,7 +160,7 @@ pub struct RunArgs {
 /// Arguments of `check`.
 #[derive(Debug, Args)]
 pub struct CheckArgs {
-    /// Files, and folders to look for *.ron in
+    /// Files, and folders to look for *.ron in; - reads the standard input
     #[arg(required = true, value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub paths: Vec<PathBuf>,
 }

@@ -26,6 +26,8 @@ pub enum FaultKind {
         /// Why, in the operating system's words.
         message: String,
     },
+    /// It is a pipe, a socket or a device.
+    NotAFile,
     /// The file is larger than [`super::MAX_FILE_BYTES`].
     FileTooLarge {
         /// The bound.
@@ -418,6 +420,11 @@ pub enum Form {
     Digit,
     /// Nothing that a `\` in a text may stand before.
     Escape,
+    /// A `\u{…}` in a text that is no character.
+    NoCharacter {
+        /// The number between the braces.
+        code: u32,
+    },
     /// Something follows the end of the file's one value.
     Trailing,
     /// Brackets in brackets without end.
@@ -623,8 +630,19 @@ pub enum Contradiction {
         /// The partition's.
         current: Epoch,
     },
+    /// An entry's start offset is beyond the end of the log.
+    EntryBeyondLog {
+        /// Its epoch.
+        epoch: Epoch,
+        /// Its start offset.
+        start: Offset,
+        /// The end of the log.
+        leo: Offset,
+    },
     /// Remote LEOs of a replica that does not lead.
     RemoteOfFollower,
+    /// A remote LEO of the leader itself.
+    RemoteOfItself(String),
 }
 
 /// The valid name that somebody who wrote `found` most likely meant.

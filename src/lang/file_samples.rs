@@ -23,6 +23,7 @@ fn forms() -> Vec<Form> {
         Number,
         Digit,
         Escape,
+        NoCharacter { code: 0xd800 },
         Trailing,
         TooDeep,
         Extension { name: "implicit_none".into() },
@@ -68,7 +69,9 @@ fn contradictions() -> Vec<Contradiction> {
         EpochNotBegun { found: 2, current: 1 },
         EntryOrder { epoch: 1, start: 0 },
         EntryNotBegun { found: 2, current: 1 },
+        EntryBeyondLog { epoch: 1, start: 5, leo: 2 },
         RemoteOfFollower,
+        RemoteOfItself("A".into()),
     )
 }
 
@@ -76,6 +79,7 @@ fn faults(cx: &Context) -> Vec<FaultKind> {
     let cast = Cast { names: cx.names.clone(), setup: cx.setup.clone() };
     let mut faults = each!(FaultKind:
         Unreadable { kind: ErrorKind::NotFound, message: "No such file".into() },
+        NotAFile,
         FileTooLarge { max: 1_048_576 },
         NotUtf8 { byte: 0xe9 },
         Form(Form::Empty),
@@ -165,9 +169,11 @@ fn messages() -> Vec<Message> {
     let why = || "Broken pipe".to_owned();
     let mut messages = each!(Message:
         NeedsTerminal,
+        DumbTerminal,
         TerminalFailed(why()),
         CantWrite(why()),
         CantReadInput(why()),
+        FewerSteps { asked: 99, steps: 11 },
         StandardInput,
         OneFile { file: "a.ron".into() },
         NoSuchScenario { name: "10a-los".into(), nearest: Some("10a-loss".into()) },

@@ -78,7 +78,11 @@ pub fn all_written(mut out: impl Write, text: &[u8]) -> io::Result<()> {
     unless_closed(out.write_all(text).and_then(|()| out.flush()))
 }
 
-fn unless_closed(done: io::Result<()>) -> io::Result<()> {
+/// What came of writing. A pipe that was closed is no error: whoever reads has read enough.
+///
+/// # Errors
+/// Any other.
+pub fn unless_closed(done: io::Result<()>) -> io::Result<()> {
     match done {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         other => other,

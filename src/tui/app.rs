@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use ratatui::Frame;
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
-use tui_input::Input;
 use tui_input::backend::crossterm::EventHandler;
+use tui_input::{Input, InputRequest};
 
 use super::actions::{self, Action, Reason};
 use super::background::Background;
@@ -22,6 +22,7 @@ use crate::engine::{self, BrokerId, BrokerSet, ConsumerId, PartitionId, Producer
 use crate::engine::{MAX_ADVANCE, MAX_LOG_RECORDS, Ms};
 use crate::lang::{Context, Lang};
 use crate::names::Names;
+use crate::notation::is_unprintable;
 use crate::scenario::Scenario;
 use crate::session::Session;
 use crate::timeline::{Denied, NodeId};
@@ -170,6 +171,7 @@ impl App {
                 let arrived = self.arrive_at_once();
                 self.mouse(mouse).or(arrived)
             }
+            Event::Paste(text) => self.paste(text),
             _ => Next::Rest,
         }
     }
@@ -284,17 +286,32 @@ impl App {
         Next::Draw
     }
 
+    /// Takes what is pasted into a prompt. Elsewhere it would be taken for keys, and is not taken.
+    fn paste(&mut self, text: &str) -> Next {
+        let Overlay::Prompt { input, .. } = &mut self.ui.overlay else {
+            self.ui.message = Some(wording::pasted(self.ui.lang).to_owned());
+            return Next::Draw;
+        };
+        for c in text.chars().filter(|c| !is_unprintable(*c)) {
+            if input.value().chars().count() >= MAX_TYPED {
+                break;
+            }
+            input.handle(InputRequest::InsertChar(c));
+        }
+        Next::Draw
+    }
+
     /// Does what was typed into a prompt. What makes no sense stays there, to be mended.
     fn answer(&mut self, what: PromptFor, typed: &str) {
         let done = match what {
-            PromptFor::Burst => match typed.parse::<usize>() {
+            PromptFor::Burst => match half_width(typed).parse::<usize>() {
                 Ok(count) if (1..=MAX_LOG_RECORDS).contains(&count) => {
                     let (producer, partition) = (self.ui.producer, self.ui.partition);
                     self.by_hand(|session| session.send(producer, partition, count))
                 }
                 _ => Err(Reason::NotACount),
             },
-            PromptFor::Advance => match duration(typed) {
+            PromptFor::Advance => match duration(&half_width(typed)) {
                 Some(ms) => self
                     .by_hand(|session| session.act(Command::Event(engine::Event::Advance { ms }))),
                 None => Err(Reason::NotATime),
@@ -651,7 +668,17 @@ fn is_of_the_view(action: Action) -> bool {
     action.spec().section == actions::Section::View
 }
 
-/// A length of time as people type it: `500`, `500ms`, `10s`, `1.5s`, `2m`.
+/// What was typed, without the wide forms of ASCII that a Chinese input method makes.
+fn half_width(typed: &str) -> String {
+    const WIDE: u32 = '！' as u32 - '!' as u32;
+    let narrow = |c: char| match c {
+        '！'..='～' => char::from_u32(c as u32 - WIDE).unwrap_or(c),
+        c => c,
+    };
+    typed.chars().map(narrow).collect()
+}
+
+/// A length of time as people type it: `500`, `500ms`, `10s`, `1.5s`, `2m`, `1h`.
 fn duration(typed: &str) -> Option<Ms> {
     let number_ends = typed.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(typed.len());
     let (number, unit) = typed.split_at(number_ends);
@@ -659,6 +686,7 @@ fn duration(typed: &str) -> Option<Ms> {
         "" | "ms" => 1,
         "s" => 1_000,
         "m" | "min" => 60_000,
+        "h" => 3_600_000,
         _ => return None,
     };
     let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
@@ -748,6 +776,14 @@ mod tests {
 
     fn session(app: &App) -> &Session {
         app.session().expect("a session is open")
+    }
+
+    /// What stands on a screen of the usual size.
+    fn shown(app: &mut App) -> String {
+        let mut terminal = Terminal::new(TestBackend::new(80, 24)).expect("a screen");
+        terminal.draw(|frame| app.draw(frame)).expect("a frame");
+        let buffer = terminal.backend().buffer();
+        buffer.content().iter().map(|cell| cell.symbol()).collect()
     }
 
     fn said(app: &App) -> &str {
@@ -890,7 +926,7 @@ mod tests {
         type_in(&mut app, "b");
         assert!(matches!(app.ui().overlay, Overlay::Prompt { what: PromptFor::Burst, .. }));
         type_in(&mut app, "q⏎");
-        assert!(said(&app).starts_with("how many?"), "{}", said(&app));
+        assert!(said(&app).contains("how many?"), "{}", said(&app));
         assert!(matches!(app.ui().overlay, Overlay::Prompt { .. }));
         press(&mut app, KeyCode::Backspace);
         type_in(&mut app, "5⏎");
@@ -907,7 +943,48 @@ mod tests {
         type_in(&mut app, "T10⎋");
         assert_eq!(session(&app).here().clock, 1_500);
         type_in(&mut app, "T2h⏎");
-        assert!(said(&app).starts_with("how long?"), "{}", said(&app));
+        assert!(said(&app).contains("how long?"), "{}", said(&app));
+        assert!(shown(&mut app).contains("how long? 500ms, 10s, 2m; 1ms to 1h 2h"));
+        type_in(&mut app, "⎋T５００⏎");
+        assert_eq!(session(&app).here().clock, 2_000);
+    }
+
+    #[test]
+    fn a_prompt_says_its_bounds_and_says_them_again_to_an_answer_outside_of_them() {
+        for (open, answers, en, zh) in [
+            ('b', ["0", "", "1001", "x"], "1 to 1000, with acks=all to 100", "1 到 1000"),
+            ('T', ["0", "abc", "3601s", "2h"], "1ms to 1h", "1ms 到 1h"),
+        ] {
+            for answer in answers {
+                let mut app = free_play();
+                type_in(&mut app, &open.to_string());
+                assert!(shown(&mut app).contains(en), "{}", shown(&mut app));
+                type_in(&mut app, &format!("{answer}⏎"));
+                assert!(matches!(app.ui().overlay, Overlay::Prompt { .. }), "{open} {answer}");
+                assert!(said(&app).contains(en), "{}", said(&app));
+                assert!(shown(&mut app).contains(en), "{}", shown(&mut app));
+                app.ui.lang = Lang::Zh;
+                press(&mut app, KeyCode::Enter);
+                assert!(said(&app).contains(zh), "{}", said(&app));
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_pasted_goes_into_a_prompt_and_nowhere_else() {
+        let mut app = free_play();
+        let paste = |app: &mut App, text: &str| app.event(&Event::Paste(text.to_owned()));
+        assert_eq!(paste(&mut app, "qsq"), Next::Draw);
+        assert!(said(&app).contains("paste"), "{}", said(&app));
+        assert_eq!(session(&app).position().by_hand, 0);
+        type_in(&mut app, "b");
+        assert_eq!(paste(&mut app, "\u{1b}1\r\n2\u{202e}\u{7f}"), Next::Draw);
+        assert!(
+            matches!(&app.ui().overlay, Overlay::Prompt { input, .. } if input.value() == "12")
+        );
+        paste(&mut app, &"9".repeat(1_000));
+        assert!(matches!(&app.ui().overlay, Overlay::Prompt { input, .. }
+                if input.value().len() == MAX_TYPED));
     }
 
     #[test]
@@ -920,6 +997,9 @@ mod tests {
             ("1.25s", Some(1_250)),
             ("2m", Some(120_000)),
             ("60m", Some(3_600_000)),
+            ("1h", Some(3_600_000)),
+            ("0.5h", Some(1_800_000)),
+            ("3601s", None),
             ("61m", None),
             ("0", None),
             ("", None),

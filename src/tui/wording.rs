@@ -7,7 +7,7 @@ use super::actions::{Action, Reason, Section};
 use super::key::Key;
 use super::keymap::Keymap;
 use super::ui::PromptFor;
-use crate::engine::{MAX_ADVANCE, MAX_LOG_RECORDS};
+use crate::engine::{MAX_ADVANCE, MAX_LOG_RECORDS, MAX_PURGATORY, Ms};
 use crate::lang::{Context, Lang};
 use crate::scenario::settings::Origin;
 use crate::timeline::MAX_NODES;
@@ -333,22 +333,8 @@ pub fn reason(reason: Reason, lang: Lang, cx: &Context, keys: &Keymap) -> String
                 (Lang::Zh, n) => format!("只有 {n} 个 broker"),
             };
         }
-        Reason::NotACount => {
-            return match lang {
-                Lang::En => format!("how many? A number from 1 to {MAX_LOG_RECORDS}"),
-                Lang::Zh => format!("多少条？1 到 {MAX_LOG_RECORDS} 的数"),
-            };
-        }
-        Reason::NotATime => {
-            return match lang {
-                Lang::En => {
-                    format!("how long? 500, 500ms, 10s or 2m; at most {} s", MAX_ADVANCE / 1_000)
-                }
-                Lang::Zh => {
-                    format!("多久？500、500ms、10s 或 2m；最多 {} 秒", MAX_ADVANCE / 1_000)
-                }
-            };
-        }
+        Reason::NotACount => return refused_answer(PromptFor::Burst, lang),
+        Reason::NotATime => return refused_answer(PromptFor::Advance, lang),
         Reason::AtStart => both("this is the start", "已在开头"),
         Reason::AtEnd => {
             let back = key(Action::Back);
@@ -432,10 +418,10 @@ pub fn settings_note(lang: Lang) -> &'static str {
     both(
         "Times are in milliseconds where the name says ms. Kafka counts segments and fetches in \
          bytes (segment.bytes, replica.fetch.max.bytes), this program in records. \
-         min.insync.replicas and unclean.leader.election.enable can change while the cluster runs; \
-         all others stay as they are.",
+         acks, min.insync.replicas and unclean.leader.election.enable can change while the cluster \
+         runs; all others stay as they are.",
         "名称以 ms 结尾的以毫秒计。Kafka 按字节计 segment 与 fetch（segment.bytes、\
-         replica.fetch.max.bytes），本程序按条数计。min.insync.replicas 与 \
+         replica.fetch.max.bytes），本程序按条数计。acks、min.insync.replicas 与 \
          unclean.leader.election.enable 可在运行中修改，其余不变。",
     )
     .get(lang)
@@ -457,11 +443,37 @@ pub fn signs_now(name: &str, lang: Lang) -> String {
     }
 }
 
-/// What a prompt asks for.
-pub fn prompt(what: PromptFor, lang: Lang) -> &'static str {
-    match what {
-        PromptFor::Burst => both("how many records?", "发送多少条？"),
-        PromptFor::Advance => both("how long? (500, 10s)", "多久？（500、10s）"),
+/// What a prompt asks for, and what it takes.
+pub fn prompt(what: PromptFor, lang: Lang) -> String {
+    const HOUR: Ms = 3_600_000;
+    let hours = MAX_ADVANCE / HOUR;
+    match (what, lang) {
+        // What waits in purgatory has a bound of its own.
+        (PromptFor::Burst, Lang::En) => {
+            format!("how many? 1 to {MAX_LOG_RECORDS}, with acks=all to {MAX_PURGATORY}")
+        }
+        (PromptFor::Burst, Lang::Zh) => {
+            format!("多少条？1 到 {MAX_LOG_RECORDS}，acks=all 时到 {MAX_PURGATORY}")
+        }
+        (PromptFor::Advance, Lang::En) => format!("how long? 500ms, 10s, 2m; 1ms to {hours}h"),
+        (PromptFor::Advance, Lang::Zh) => format!("多久？500ms、10s、2m；1ms 到 {hours}h"),
     }
+}
+
+/// What a prompt says to an answer that it does not take.
+fn refused_answer(what: PromptFor, lang: Lang) -> String {
+    let asked = prompt(what, lang);
+    match lang {
+        Lang::En => format!("not possible; {asked}"),
+        Lang::Zh => format!("不行；{asked}"),
+    }
+}
+
+/// Something was pasted where nothing can be typed.
+pub fn pasted(lang: Lang) -> &'static str {
+    both(
+        "what is pasted goes into a prompt only: none is open",
+        "粘贴只能用于输入框：现在没有打开的输入框",
+    )
     .get(lang)
 }

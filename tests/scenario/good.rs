@@ -182,6 +182,22 @@ fn values_may_be_any_text_that_can_be_seen() {
 }
 
 #[test]
+fn a_name_is_found_however_its_accents_are_written() {
+    let scenario = good(
+        r#"(
+            title: "t", release: "0.11", brokers: ["caf\u{e9}", "B"], producers: ["e\u{301}"],
+            steps: [(
+                do: [Send(value: "\u{e9}", by: "\u{e9}"), Send("e\u{301}"), Fetch("B")],
+                say: "{leo cafe\u{301}} {outcome e\u{301}} {acks \u{e9}}",
+                expect: [Leader("cafe\u{301}"), Log("cafe\u{301}", ["e\u{301}", "\u{e9}"])],
+            )],
+        )"#,
+    );
+    assert_eq!(play(&scenario).1, []);
+    assert_eq!(scenario.names.values, ["\u{e9}"], "as it was written first");
+}
+
+#[test]
 fn an_empty_cluster_is_there_for_free_play_under_any_rules() {
     let scenario = Scenario::empty(rules_for("0.10.2").unwrap());
     assert_eq!(scenario.names.brokers, ["A", "B", "C"]);

@@ -22,6 +22,7 @@ impl FaultWords for English {
                 };
                 format!("can't read the file: {why}")
             }
+            FaultKind::NotAFile => "this is not a file, but a pipe, a socket or a device".into(),
             FaultKind::FileTooLarge { max } => format!("the file is larger than {max} bytes"),
             FaultKind::NotUtf8 { byte } => {
                 format!("the file is not UTF-8: byte {byte:#04x} can't stand here")
@@ -123,6 +124,9 @@ impl FaultWords for English {
             ),
             FaultKind::KeyTaken { taken_by, place: None, .. } => {
                 Some(format!("give {taken_by} other keys too, or none: {taken_by:?}: []"))
+            }
+            FaultKind::NotAFile => {
+                Some("`run -` and `check -` read the standard input, which may be a pipe".into())
             }
             FaultKind::NotUtf8 { .. } => Some("save the file as UTF-8".into()),
             FaultKind::Unreadable { .. }
@@ -283,6 +287,7 @@ fn form(form: &Form) -> String {
         Form::Number => "this number is below 0, or larger than any that is possible here".into(),
         Form::Digit => "this can't stand in a number".into(),
         Form::Escape => "a text knows no such \\ sequence".into(),
+        Form::NoCharacter { code } => format!("U+{code:04X} is no character"),
         Form::Trailing => "the file should have ended before this".into(),
         Form::TooDeep => "this is nested too deeply".into(),
         Form::Extension { name } => format!("RON has no extension {name:?}"),
@@ -298,6 +303,9 @@ fn form_help(form: &Form) -> Option<&'static str> {
             Some("a text may go over several lines, but this one ends in an odd place")
         }
         Form::Escape => Some("there are \\\" \\\\ \\n and \\u{6c34}"),
+        Form::NoCharacter { .. } => {
+            Some("a character has one number, even where other formats write it as a pair")
+        }
         Form::Misplaced { full_width: true } | Form::Expected { full_width: true, .. } => {
             Some(ASCII)
         }
@@ -417,7 +425,13 @@ fn contradiction(what: &Contradiction) -> String {
         Contradiction::EntryNotBegun { found, current } => {
             format!("epoch {found} has not begun: the partition's epoch is {current}")
         }
+        Contradiction::EntryBeyondLog { epoch, start, leo } => {
+            format!("epoch {epoch} begins at {start}, beyond the end of the log: the LEO is {leo}")
+        }
         Contradiction::RemoteOfFollower => "only the leader knows remote LEOs".into(),
+        Contradiction::RemoteOfItself(broker) => {
+            format!("{broker} leads: remote LEOs are those of its followers")
+        }
     }
 }
 
@@ -442,7 +456,9 @@ fn contradiction_help(what: &Contradiction) -> Option<String> {
         Contradiction::EpochNotBegun { current, .. } => {
             format!("the partition's epoch is {current}")
         }
-        Contradiction::EntryOrder { .. } | Contradiction::EntryNotBegun { .. } => {
+        Contradiction::EntryOrder { .. }
+        | Contradiction::EntryNotBegun { .. }
+        | Contradiction::EntryBeyondLog { .. } => {
             "entries are (epoch, start offset), oldest first".into()
         }
         Contradiction::ReplicationFactor { .. }
@@ -451,6 +467,7 @@ fn contradiction_help(what: &Contradiction) -> Option<String> {
         | Contradiction::NeverChanges(_)
         | Contradiction::CountOrValues
         | Contradiction::LeaderNotInIsr(_)
-        | Contradiction::RemoteOfFollower => return None,
+        | Contradiction::RemoteOfFollower
+        | Contradiction::RemoteOfItself(_) => return None,
     })
 }
