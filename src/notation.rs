@@ -576,6 +576,7 @@ kinds! {
     Recognized = "recognized",
     WillRetry = "will-retry",
     Retried = "retried",
+    NewProducerId = "new-producer-id",
     Sought = "sought",
     Consumed = "consumed",
     ConsumeFailed = "consume-failed",

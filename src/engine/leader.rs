@@ -51,6 +51,30 @@ impl Cluster {
     }
 }
 
+impl Remote {
+    /// What a leader that begins a reign knows of a follower, given what it knew of it in the reign
+    /// before, if it led then. A member of the ISR counts as caught up now, anybody else as long
+    /// behind. Only a leader that led before takes its election for a fetch from its LEO: a new one
+    /// knows of no fetch (Replica.resetLastCaughtUpTime, then UnknownLogReadResult).
+    pub fn at_election(setup: &Setup, in_isr: bool, leo: Offset, known: Option<&Remote>) -> Remote {
+        let stale = setup.stale_age();
+        match setup.rules.lag {
+            LagRule::MessagesOrTime => Remote {
+                leo: known.and_then(|r| r.leo),
+                caught_up_ago: stale,
+                fetched_ago: known.map_or(0, |r| r.fetched_ago),
+                leader_leo_at_fetch: None,
+            },
+            LagRule::CaughtUp => Remote {
+                leo: known.and_then(|r| r.leo),
+                caught_up_ago: if in_isr { 0 } else { stale },
+                fetched_ago: if known.is_some() { 0 } else { stale },
+                leader_leo_at_fetch: known.map(|_| leo),
+            },
+        }
+    }
+}
+
 impl Step<'_> {
     /// A follower's request reaches the broker it was sent to.
     pub(super) fn serve(&mut self, follower: BrokerId, partition: PartitionId) {
@@ -245,7 +269,6 @@ impl Step<'_> {
         let partition = word.partition;
         let PartitionState { epoch, isr, .. } = word.state;
         let setup = self.setup;
-        let stale = setup.stale_age();
         self.give_up_call(broker, partition);
         let Some((replica, disk)) = self.replica(broker, partition) else { return };
         let leo = disk.log.end();
@@ -255,21 +278,10 @@ impl Step<'_> {
             _ => None,
         };
         let others = setup.replicas(partition).iter().filter(|b| **b != broker);
+        let forgets = setup.rules.new_epoch_forgets_remotes;
+        let known = |b: BrokerId| old.as_ref().filter(|_| !forgets).and_then(|l| l.remote(b));
         let mut remotes: Vec<(BrokerId, Remote)> = others
-            .map(|&b| {
-                let known = old.as_ref().and_then(|l| l.remote(b)).copied();
-                let by_time = setup.rules.lag == LagRule::CaughtUp;
-                let remote = Remote {
-                    leo: known.and_then(|r| r.leo),
-                    caught_up_ago: if by_time && isr.contains(b) { 0 } else { stale },
-                    fetched_ago: match known {
-                        Some(r) if !by_time => r.fetched_ago,
-                        _ => 0,
-                    },
-                    leader_leo_at_fetch: by_time.then_some(leo),
-                };
-                (b, remote)
-            })
+            .map(|&b| (b, Remote::at_election(setup, isr.contains(b), leo, known(b))))
             .collect();
         remotes.sort_unstable_by_key(|(b, _)| *b);
         replica.role = Role::Leader(Leader {

@@ -103,6 +103,9 @@ pub struct Rules {
     pub lag: LagRule,
     /// The ISR is checked every `replica.lag.time.max.ms` divided by this.
     pub isr_check_divisor: Ms,
+    /// Whether a leader forgets its followers' LEOs at every new epoch, even if it led before
+    /// (0.8.2: makeLeader resets them all; later only a broker that is newly leader does).
+    pub new_epoch_forgets_remotes: bool,
     /// Whether the HW also waits for caught-up replicas outside the ISR (KAFKA-4485).
     pub hw_waits_for_caught_up: bool,
     /// Whether the HW stands still while the ISR is smaller than `min.insync.replicas`
@@ -166,6 +169,7 @@ const V0_8_2: Rules = Rules {
     follower_restart: FollowerRestart::LeaderChanges,
     lag: LagRule::MessagesOrTime,
     isr_check_divisor: 1,
+    new_epoch_forgets_remotes: true,
     hw_waits_for_caught_up: false,
     hw_needs_min_isr: false,
     truncation_clamps_hw: false,
@@ -185,6 +189,7 @@ const V0_10_2: Rules = Rules {
     release: "0.10.2",
     lag: LagRule::CaughtUp,
     isr_check_divisor: 2,
+    new_epoch_forgets_remotes: false,
     hw_waits_for_caught_up: true,
     acks_count: false,
     out_of_range_keeps_log: true,

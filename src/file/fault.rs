@@ -574,6 +574,8 @@ pub enum Contradiction {
     NoIdempotence(String),
     /// An idempotent producer with other `acks` than all.
     IdempotenceAcks,
+    /// An idempotent producer that may not send again.
+    IdempotenceRetries,
     /// A setting that nobody can change: there is nothing to expect of it.
     NeverChanges(String),
     /// A setting that can't change while the cluster runs.

@@ -57,6 +57,7 @@ fn contradictions() -> Vec<Contradiction> {
         NoReplica { broker: "C".into(), partition: 1, replicas: vec!["A".into(), "B".into()] },
         NoIdempotence("0.10.2".into()),
         IdempotenceAcks,
+        IdempotenceRetries,
         NeverChanges("request.timeout.ms".into()),
         Fixed("request.timeout.ms".into()),
         CountOrValues,

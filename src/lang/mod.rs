@@ -408,7 +408,8 @@ pub fn effect_partition(effect: &Effect) -> Option<PartitionId> {
         | Effect::Mended { partition, .. } => Some(*partition),
         Effect::Broken { breach } => Some(breach.partition),
         Effect::Told { word, .. } | Effect::WordIgnored { word, .. } => Some(word.partition),
-        Effect::Down { .. }
+        Effect::NewProducerId { .. }
+        | Effect::Down { .. }
         | Effect::Up { .. }
         | Effect::Wiped { .. }
         | Effect::NoticedDeath { .. }
@@ -482,7 +483,7 @@ pub fn source(effect: &Effect) -> Option<&'static str> {
         }
         Effect::NotShorter { .. } => "ReplicaFetcherThread.handleOffsetOutOfRange",
         Effect::KeptLog { .. } => "KAFKA-2143",
-        Effect::Recognized { .. } => "KIP-98",
+        Effect::Recognized { .. } | Effect::NewProducerId { .. } => "KIP-98",
         Effect::Parked { .. } => "DelayedFetch",
         Effect::Waiting { .. } => "DelayedProduce",
         Effect::IsrExpanded { .. } => "Partition.maybeExpandIsr",

@@ -204,10 +204,11 @@ fn an_idempotent_producers_retry_is_recognized_and_not_duplicated() {
         let mut hasty = setup("0.11", &[A, B]);
         hasty.settings.idempotence = idempotence;
         hasty.settings.request_timeout = 1_000;
+        hasty.settings.retries = 1;
         let mut lab = Lab::new(hasty);
         lab.send();
         lab.advance(1_000);
-        lab.retry(M1);
+        lab.advance(100);
         lab.fate(M1)
     };
     assert_eq!(fate(false), Fate::Duplicated);

@@ -185,10 +185,11 @@ const EVENTS: [&str; 22] = [
     "Notice",
     "Tell",
 ];
-const EFFECTS: [&str; 60] = [
+const EFFECTS: [&str; 61] = [
     "Recognized",
     "WillRetry",
     "Retried",
+    "NewProducerId",
     "Sought",
     "Broken",
     "Mended",

@@ -101,7 +101,7 @@ impl Cluster {
             OpenStage::Backoff(left) if (open.value, open.partition) == (value, partition) => {
                 Some(left)
             }
-            OpenStage::Backoff(_) | OpenStage::Waiting | OpenStage::GivenUp => None,
+            OpenStage::Backoff(_) | OpenStage::Waiting => None,
         })
     }
 

@@ -401,6 +401,7 @@ fn contradiction(what: &Contradiction) -> String {
             format!("{release} has no idempotent producers: they came with 0.11")
         }
         Contradiction::IdempotenceAcks => "an idempotent producer needs acks \"all\"".into(),
+        Contradiction::IdempotenceRetries => "an idempotent producer needs retries above 0".into(),
         Contradiction::NeverChanges(name) => {
             format!("{name} never changes: there is nothing to expect")
         }
@@ -464,6 +465,7 @@ fn contradiction_help(what: &Contradiction) -> Option<String> {
         Contradiction::ReplicationFactor { .. }
         | Contradiction::NoIdempotence(_)
         | Contradiction::IdempotenceAcks
+        | Contradiction::IdempotenceRetries
         | Contradiction::NeverChanges(_)
         | Contradiction::CountOrValues
         | Contradiction::LeaderNotInIsr(_)

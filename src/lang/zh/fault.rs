@@ -401,6 +401,7 @@ fn contradiction(what: &Contradiction) -> String {
             format!("{release} 没有幂等生产者：0.11 才有")
         }
         Contradiction::IdempotenceAcks => "幂等生产者必须用 acks \"all\"".into(),
+        Contradiction::IdempotenceRetries => "幂等生产者的 retries 必须大于 0".into(),
         Contradiction::NeverChanges(name) => {
             format!("{name} 从不改变：没有什么可期望的")
         }
@@ -462,6 +463,7 @@ fn contradiction_help(what: &Contradiction) -> Option<String> {
         Contradiction::ReplicationFactor { .. }
         | Contradiction::NoIdempotence(_)
         | Contradiction::IdempotenceAcks
+        | Contradiction::IdempotenceRetries
         | Contradiction::NeverChanges(_)
         | Contradiction::CountOrValues
         | Contradiction::LeaderNotInIsr(_)

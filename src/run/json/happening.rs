@@ -243,6 +243,7 @@ fn effect_fields(cx: &Context, effect: &Effect) -> Map<String, Json> {
         Effect::Retried { producer, partition, value } => json!({
             "producer": p(producer), "partition": partition.0, "value": v(value),
         }),
+        Effect::NewProducerId { producer } => json!({ "producer": p(producer) }),
         Effect::Sought { consumer, partition, whence, from, to } => json!({
             "consumer": c(consumer), "partition": partition.0,
             "whence": notation::whence(*whence), "from": from, "to": to,

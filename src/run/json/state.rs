@@ -37,6 +37,7 @@ pub fn state(cluster: &Cluster, setup: &Setup, names: &Names, clock: u64) -> Jso
             "producer": names.producer(ProducerId(at as u8)),
             "acks": notation::acks(producer.acks),
             "next_sequence": producer.next_sequence,
+            "producer_id_resets": producer.incarnation,
             "open": producer.open.iter().map(|open| json!({
                 "value": names.value(open.value),
                 "partition": open.partition.0,
@@ -45,11 +46,10 @@ pub fn state(cluster: &Cluster, setup: &Setup, names: &Names, clock: u64) -> Jso
                 "stage": match open.stage {
                     OpenStage::Waiting => "waiting",
                     OpenStage::Backoff(_) => "backoff",
-                    OpenStage::GivenUp => "given-up",
                 },
                 "left_ms": match open.stage {
                     OpenStage::Backoff(left) => Some(left),
-                    OpenStage::Waiting | OpenStage::GivenUp => None,
+                    OpenStage::Waiting => None,
                 },
             })).collect::<Vec<_>>(),
         })).collect::<Vec<_>>(),

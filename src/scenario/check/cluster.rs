@@ -160,6 +160,10 @@ impl Checker<'_> {
         if let Some(rules) = rules.filter(|rules| rules.idempotence.is_none()) {
             self.contradiction(at.span(), Contradiction::NoIdempotence(rules.release.to_owned()));
         }
+        if given.contains(&(Setting::Retries, 0)) {
+            let at = place.field("settings").field("retries");
+            self.contradiction(at.span(), Contradiction::IdempotenceRetries);
+        }
         if acks.is_some_and(|acks| acks != Acks::All) {
             self.contradiction(place.field("acks").span(), Contradiction::IdempotenceAcks);
         }
