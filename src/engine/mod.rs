@@ -10,7 +10,7 @@
 //! [`Cluster::step`] takes one [`Event`] and changes the state; what followed by rule comes out as
 //! [`Effect`]s. There is no I/O, clock, randomness, hash-map order or language in here: the same
 //! events give the same state on every machine. What differs between Kafka's releases is a field of
-//! [`Rules`], asked at one place.
+//! [`Rules`].
 //!
 //! # One fetch, in phases
 //!

@@ -1,5 +1,5 @@
-//! What the releases of Kafka do differently: one struct, one table, each field asked at one place
-//! in the engine.
+//! What the releases of Kafka do differently: one struct, one table. A field is asked where its rule
+//! stands and nowhere else; `docs/rules.md` says where.
 //!
 //! The three generations here are the ones that tell the story of the high watermark: 0.8.2 (ISR
 //! by message count), 0.10.2 (ISR by time, truncation to the HW) and 0.11 (leader epochs,
@@ -75,7 +75,8 @@ pub enum ReadAboveHw {
     Empty,
 }
 
-/// The rules of one generation. Each field is a row of the rule book's matrix or a rule of its
+/// The rules of one generation. Some fields hold the same in all three, and are asked all the same:
+/// later generations differ in them, and tests flip them. Each field is a row of the rule book's matrix or a rule of its
 /// sections that differs between releases.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rules {
