@@ -8,6 +8,9 @@ use crate::notation::printable;
 use crate::run::{Options, Run};
 use crate::scenario::{Report, Scenario, lesson};
 
+/// What stands for the standard input where the path of a file is asked for.
+pub const STANDARD_INPUT: &str = "-";
+
 /// What `check` has counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Checked {
@@ -64,12 +67,27 @@ pub fn check(paths: &[PathBuf], lang: Lang, mut tell: impl FnMut(Finding)) -> Ch
         }
         for file in files {
             checked.files += 1;
-            match Scenario::load(&file) {
+            let (name, loaded) = match file == Path::new(STANDARD_INPUT) {
+                true => {
+                    let name = lang.words().message(&Message::StandardInput);
+                    match Scenario::from_input(&name) {
+                        Ok(loaded) => (name, loaded),
+                        Err(error) => {
+                            checked.bad += 1;
+                            let message = Message::CantReadInput(error.to_string());
+                            tell(Finding::Line(lang.words().message(&message)));
+                            continue;
+                        }
+                    }
+                }
+                false => (printable(&file.display().to_string()), Scenario::load(&file)),
+            };
+            match loaded {
                 Err(report) => {
                     checked.bad += 1;
                     tell(Finding::Bad(report));
                 }
-                Ok(scenario) => play(&file, &scenario, lang, &mut checked, &mut tell),
+                Ok(scenario) => play(&name, &scenario, lang, &mut checked, &mut tell),
             }
         }
     }
@@ -78,14 +96,13 @@ pub fn check(paths: &[PathBuf], lang: Lang, mut tell: impl FnMut(Finding)) -> Ch
 
 /// Plays a scenario and tells what a reader would miss.
 fn play(
-    file: &Path,
+    name: &str,
     scenario: &Scenario,
     lang: Lang,
     checked: &mut Checked,
     tell: &mut impl FnMut(Finding),
 ) {
     let words = lang.words();
-    let name = printable(&file.display().to_string());
     let outcome = Run::new(scenario, Options { lang, ..Options::default() }).outcome();
     checked.held += outcome.held;
     checked.failed += outcome.failures.len();

@@ -3,7 +3,7 @@
 mod args;
 mod find;
 
-use std::io::{self, IsTerminal, Read, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use std::sync::Arc;
 use clap::{CommandFactory, Parser};
 use miette::{GraphicalTheme, ThemeCharacters, ThemeStyles};
 
-use crate::check::{Finding, check};
+use crate::check::{Finding, STANDARD_INPUT, check};
 use crate::config::Config;
 use crate::demos::{self, Demo};
 use crate::export::{self, ExportArgs};
@@ -20,7 +20,7 @@ use crate::lang::{Label, Lang, Message};
 use crate::notation::printable;
 use crate::run::{self, Options, Run};
 use crate::scenario::text::{columns, wrap};
-use crate::scenario::{MAX_FILE_BYTES, Report, Scenario};
+use crate::scenario::{Report, Scenario};
 use crate::tui::app::App;
 use crate::tui::theme::Theme;
 use crate::tui::ui::Ui;
@@ -107,6 +107,10 @@ impl Shell {
             self.complain(&Message::NeedsTerminal);
             return code(BAD);
         }
+        if !terminal::moves_its_cursor(|name| std::env::var_os(name)) {
+            self.complain(&Message::DumbTerminal);
+            return code(BAD);
+        }
         let mut ui = Ui::new(self.lang, self.look.theme(), self.look.glyphs());
         ui.follows_background = self.look.follows_background();
         ui.keys = Arc::new(self.config.keys.clone());
@@ -136,6 +140,7 @@ impl Shell {
         let options = Options {
             until: args.until,
             json: args.json,
+            why: args.why,
             lang: self.lang,
             glyphs: self.look.glyphs(),
         };
@@ -145,6 +150,9 @@ impl Shell {
             return code(BAD);
         }
         let outcome = run.outcome();
+        if let Some(asked) = args.until.filter(|asked| *asked > outcome.steps) {
+            self.complain(&Message::FewerSteps { asked, steps: outcome.steps });
+        }
         for (step, failure) in &outcome.failures {
             complain(&self.lang.words().not_held(*step, failure));
         }
@@ -252,18 +260,17 @@ impl Shell {
     /// A scenario from a file, or from the standard input if that is called `-`. What is wrong with
     /// it has been told.
     fn load(&self, file: &Path) -> Result<Scenario, ExitCode> {
-        if file != Path::new("-") {
+        if file != Path::new(STANDARD_INPUT) {
             return find::find(file).map_err(|why| self.refuse(why));
         }
-        let mut bytes = Vec::new();
-        // A limit, as a pipe may never end. One byte more than is allowed tells that there is more.
-        let limit = MAX_FILE_BYTES as u64 + 1;
-        if let Err(error) = io::stdin().lock().take(limit).read_to_end(&mut bytes) {
-            self.complain(&Message::CantReadInput(error.to_string()));
-            return Err(code(BAD));
-        }
         let name = self.lang.words().message(&Message::StandardInput);
-        Scenario::from_bytes(&name, &bytes).map_err(|report| self.refuse(NotFound::Bad(report)))
+        match Scenario::from_input(&name) {
+            Ok(scenario) => scenario.map_err(|report| self.refuse(NotFound::Bad(report))),
+            Err(error) => {
+                self.complain(&Message::CantReadInput(error.to_string()));
+                Err(code(BAD))
+            }
+        }
     }
 
     fn refuse(&self, why: NotFound) -> ExitCode {
@@ -324,8 +331,12 @@ fn usage(error: &clap::Error) -> ExitCode {
         for line in error.render().to_string().lines() {
             let _ = writeln!(io::stderr(), "{}", printable(line));
         }
-    } else {
-        let _ = error.print();
+    } else if let Err(error) = run::unless_closed(error.print().and_then(|()| io::stdout().flush()))
+    {
+        // The arguments end here, before they say in which language.
+        let lang = Lang::from_env(|name| std::env::var(name).ok());
+        complain(&lang.words().message(&Message::CantWrite(error.to_string())));
+        return code(BAD);
     }
     code(error.exit_code().try_into().unwrap_or(BAD))
 }

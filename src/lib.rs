@@ -12,6 +12,7 @@
 //!
 //! Start reading at [`engine`]; the guided tour is `docs/architecture.md`.
 
+pub mod asking;
 pub mod check;
 pub mod cli;
 pub mod command;

@@ -576,6 +576,7 @@ kinds! {
     Recognized = "recognized",
     WillRetry = "will-retry",
     Retried = "retried",
+    NewProducerId = "new-producer-id",
     Sought = "sought",
     Consumed = "consumed",
     ConsumeFailed = "consume-failed",
@@ -668,7 +669,12 @@ pub fn is_unprintable(c: char) -> bool {
             // what can't be seen
             | '\u{ad}' | '\u{180e}' | '\u{200b}' | '\u{2060}'..='\u{2065}'
             | '\u{206a}'..='\u{206f}' | '\u{115f}' | '\u{1160}' | '\u{3164}' | '\u{ffa0}'
-            | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}')
+            | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}'
+            | '\u{2800}' | '\u{34f}' | '\u{17b4}' | '\u{17b5}' | '\u{1d159}'
+            | '\u{1d173}'..='\u{1d17a}'
+            // what will never be a character
+            | '\u{fdd0}'..='\u{fdef}')
+        || u32::from(c) & 0xfffe == 0xfffe
 }
 
 #[cfg(test)]
@@ -682,5 +688,6 @@ mod tests {
         assert_eq!(printable("a\u{202e}b"), "a\\u{202e}b");
         assert_eq!(printable("\u{9b}1m"), "\\u{9b}1m");
         assert_eq!(printable("👩\u{200d}🔧"), "👩\u{200d}🔧");
+        assert_eq!(printable("\u{2800}\u{fffe}\u{10ffff}"), "\\u{2800}\\u{fffe}\\u{10ffff}");
     }
 }

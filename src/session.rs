@@ -9,6 +9,9 @@ use std::sync::Arc;
 
 use crate::command::Command;
 use crate::engine::effect::{Effect, Simplification};
+use crate::engine::ledger::Outcome;
+use crate::engine::state::OpenStage;
+use crate::engine::state::Producer;
 use crate::engine::*;
 use crate::lang::Lang;
 use crate::names::Names;
@@ -41,6 +44,19 @@ pub struct Session {
 struct Simplified {
     restart: bool,
     power_loss: bool,
+}
+
+/// A producer's `acks`, with where they come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AcksInForce {
+    /// The producer.
+    pub producer: ProducerId,
+    /// What they are now.
+    pub now: Acks,
+    /// The release's default.
+    pub default: Acks,
+    /// Where they come from.
+    pub origin: Origin,
 }
 
 /// Where a person is.
@@ -156,6 +172,18 @@ impl Session {
         self.state().producers.get(producer.index()).map(|p| p.acks)
     }
 
+    /// The value that a person who sends again means: the last one that the producer may still send
+    /// again, else that failed, else that was sent to this partition at all.
+    pub fn to_send_again(&self, producer: ProducerId, partition: PartitionId) -> Option<Value> {
+        let state = self.state();
+        let open = &state.producers.get(producer.index())?.open;
+        let unsettled =
+            open.iter().rev().find(|o| o.partition == partition && o.stage != OpenStage::Waiting);
+        let sent = || state.ledger.sent.iter().rev().filter(|s| s.partition == partition);
+        let failed = || sent().find(|s| matches!(s.outcome, Outcome::Failed(_)));
+        unsettled.map(|o| o.value).or_else(|| failed().or_else(|| sent().next()).map(|s| s.value))
+    }
+
     /// The simplifications that have been used on the way here.
     pub fn simplifications(&self) -> impl Iterator<Item = Simplification> {
         let used = self.simplified.get(self.timeline.here_id()).copied().unwrap_or_default();
@@ -179,7 +207,8 @@ impl Session {
                     origin: Origin::NotAsked,
                 };
             }
-            let origin = if let Some(changed) = self.change_of(setting) {
+            let value = |state: &Cluster| self.setting_at(setting, state);
+            let origin = if let Some(changed) = self.change_of(value) {
                 changed
             } else if self.scenario.gives(setting) {
                 Origin::File
@@ -194,6 +223,28 @@ impl Session {
         settings::TABLE.iter().map(line).collect()
     }
 
+    /// The `acks` of every producer here, and why they are what they are.
+    pub fn acks_in_force(&self) -> Vec<AcksInForce> {
+        let given = self.scenario.acks.is_some() || self.scenario.gives(Setting::Idempotence);
+        let line = |(producer, state): (u8, &Producer)| {
+            let producer = ProducerId(producer);
+            let acks = |state: &Cluster| state.producers.get(producer.index()).map(|p| p.acks);
+            let origin = match self.change_of(acks) {
+                Some(changed) => changed,
+                // An idempotent producer has acks=all: the file has said so, too.
+                None if given => Origin::File,
+                None => Origin::Release,
+            };
+            AcksInForce {
+                producer,
+                now: state.acks,
+                default: self.setup().rules.acks_default,
+                origin,
+            }
+        };
+        (0..).zip(&self.state().producers).map(line).collect()
+    }
+
     /// A setting's value in a state: the topic's can change while the cluster runs.
     fn setting_at(&self, setting: Setting, state: &Cluster) -> SettingValue {
         match setting {
@@ -203,11 +254,10 @@ impl Session {
         }
     }
 
-    /// The last step on the way here that has changed a setting.
-    fn change_of(&self, setting: Setting) -> Option<Origin> {
+    /// The last step on the way here that has changed what is read from the state.
+    fn change_of<T: PartialEq>(&self, read: impl Fn(&Cluster) -> T) -> Option<Origin> {
         let path = self.timeline.path();
-        let value =
-            |id: &NodeId| self.timeline.node(*id).map(|node| self.setting_at(setting, &node.state));
+        let value = |id: &NodeId| self.timeline.node(*id).map(|node| read(&node.state));
         let pair = path.windows(2).rev().find(|pair| value(&pair[0]) != value(&pair[1]))?;
         let changed = pair[1];
         let in_script = self.timeline.script_len();
@@ -597,6 +647,31 @@ mod tests {
     }
 
     #[test]
+    fn what_is_sent_again_is_what_failed_last_and_else_what_was_sent_last() {
+        let rules = rules_for("0.10.2").expect("a release of the table");
+        let mut session = Session::new(Arc::new(Scenario::empty(rules)));
+        let act = |session: &mut Session, event| {
+            session.act(Command::Event(event)).expect("a possible event");
+        };
+        assert_eq!(session.to_send_again(P1, P), None);
+        session.send(P1, P, 1).expect("a leader takes it");
+        act(&mut session, Event::SetMinIsr(3));
+        act(&mut session, Event::Kill { broker: BrokerId(1) });
+        session.send(P1, P, 1).expect("it is refused by the leader, not by us");
+        session.send(P1, P, 1).expect("so is this one");
+        let failed = session.to_send_again(P1, P).expect("two have failed");
+        assert_eq!(session.names().value(failed), "m3");
+        act(&mut session, Event::SetMinIsr(1));
+        act(&mut session, Event::Kill { broker: BrokerId(2) });
+        act(&mut session, Event::Send { producer: P1, partition: P, value: failed, to: None });
+        let failed = session.to_send_again(P1, P).expect("one has failed");
+        assert_eq!(session.names().value(failed), "m2");
+        act(&mut session, Event::Send { producer: P1, partition: P, value: failed, to: None });
+        let last = session.to_send_again(P1, P).expect("all are there");
+        assert_eq!(session.names().value(last), "m3");
+    }
+
+    #[test]
     fn acks_are_those_of_the_state() {
         let mut session = at(0);
         assert_eq!(session.acks(P1), Some(Acks::Leader), "the release's default");
@@ -604,6 +679,29 @@ mod tests {
         session.act(Command::Event(acks)).expect("a change");
         assert_eq!(session.acks(P1), Some(Acks::None));
         assert_eq!(session.acks(ProducerId(3)), None);
+    }
+
+    #[test]
+    fn acks_tell_where_they_come_from() {
+        let at_start = |fields: &str| {
+            let source = format!(
+                r#"(title: "t", release: "0.11", brokers: ["A"], producers: ["p1", "p2"], {fields})"#
+            );
+            Session::new(Arc::new(Scenario::parse("t", &source).expect("it is good")))
+        };
+        let told = |session: &Session| {
+            session.acks_in_force().iter().map(|a| (a.now, a.default, a.origin)).collect::<Vec<_>>()
+        };
+        let (one, all) = (Acks::Leader, Acks::All);
+        let mut plain = at_start("");
+        assert_eq!(told(&plain), [(one, one, Origin::Release); 2]);
+        assert_eq!(told(&at_start(r#"acks: "all""#)), [(all, one, Origin::File); 2]);
+        let idempotent = at_start(r#"settings: {"enable.idempotence": true}"#);
+        assert_eq!(told(&idempotent), [(all, one, Origin::File); 2]);
+        let acks = Event::SetAcks { producer: ProducerId(1), acks: all };
+        plain.act(Command::Event(acks)).expect("a change");
+        let changed = Origin::Changed { step: 0, by_hand: 1 };
+        assert_eq!(told(&plain), [(one, one, Origin::Release), (all, one, changed)]);
     }
 
     fn in_force(session: &Session, setting: Setting) -> InForce {

@@ -114,8 +114,14 @@ fn until_stops_early_and_asks_no_later_expectation() {
     assert!(!called.stdout.contains("step 3"));
     let called = call(&["run", GOOD, "--until", "0"]);
     assert!(called.stdout.ends_with("0 steps, nothing was expected\n"));
+    let called = call(&["run", GOOD, "--until", "5"]);
+    assert_eq!((called.status, called.stderr.as_str()), (Some(0), ""));
     let called = call(&["run", GOOD, "--until", "1000"]);
     assert!(called.stdout.ends_with("5 steps, 7 expectations held\n"));
+    let note = "replicascope: --until 1000: the scenario ends after 5 steps\n";
+    assert_eq!((called.status, called.stderr.as_str()), (Some(0), note));
+    let called = call(&["--lang", "zh", "run", GOOD, "--until", "1000"]);
+    assert!(called.stderr.contains("第 5 步"), "{}", called.stderr);
 }
 
 #[test]
@@ -173,6 +179,76 @@ fn a_dash_reads_the_standard_input() {
     let bad = piped(b"Scenario(");
     assert_eq!(bad.status, Some(2));
     assert!(bad.stderr.contains("standard input"), "{}", bad.stderr);
+}
+
+#[test]
+fn check_reads_the_standard_input_as_run_does() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let good = std::fs::read(path.join(GOOD)).expect("it is there");
+    let called = called_with_input(&["check", "-"], &good);
+    assert_eq!((called.status, called.stderr.as_str()), (Some(0), ""));
+    assert_eq!(called.stdout, "1 file, 7 expectations held\n");
+    let wrong = std::fs::read(path.join(WRONG)).expect("it is there");
+    let called = called_with_input(&["check", "-"], &wrong);
+    assert_eq!(called.status, Some(1));
+    assert!(called.stderr.starts_with("replicascope: standard input: FAILED"), "{}", called.stderr);
+    let called = called_with_input(&["check", "-"], b"Scenario(");
+    assert_eq!(called.status, Some(2));
+    assert!(called.stderr.contains("standard input"), "{}", called.stderr);
+}
+
+/// To open a pipe that nobody writes to waits for ever, and so may a device.
+#[cfg(unix)]
+#[test]
+fn what_is_no_file_is_refused_and_not_waited_for() {
+    use std::os::unix::net::UnixListener;
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("no-files");
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let at = |name: &str| folder.join(name).to_str().expect("the path is UTF-8").to_owned();
+    let made = Command::new("mkfifo").arg(at("pipe.ron")).status().expect("mkfifo");
+    assert!(made.success());
+    let _socket = UnixListener::bind(at("socket.ron")).expect("a socket");
+    for path in [at("pipe.ron"), at("socket.ron"), "/dev/zero".to_owned()] {
+        for args in [
+            vec!["run", &path],
+            vec!["check", &path],
+            vec!["export", &path, "--svg", "x.svg"],
+            vec![path.as_str()],
+        ] {
+            let called = call(&args);
+            assert_eq!(called.status, Some(2), "{args:?}: {}", called.stderr);
+            assert!(called.stderr.contains("not a file"), "{args:?}: {}", called.stderr);
+        }
+        let chinese = call(&["--lang", "zh", "check", &path]);
+        assert!(chinese.stderr.contains("这不是文件"), "{}", chinese.stderr);
+    }
+    std::fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join(GOOD), at("good.ron"))
+        .expect("a copy");
+    let called = call(&["check", folder.to_str().expect("the path is UTF-8")]);
+    assert_eq!(called.status, Some(2));
+    assert_eq!(called.stdout, "3 files, 2 BAD, 7 expectations held\n");
+    // A configuration may be no file at all, but one that never ends is too large.
+    let with = |config: &str| call(&["--config", config, "run", GOOD]);
+    assert_eq!(with("/dev/null").status, Some(0));
+    for (config, why) in [(at("pipe.ron"), "not a file"), ("/dev/zero".into(), "larger than")] {
+        let called = with(&config);
+        assert_eq!(called.status, Some(2), "{config}");
+        assert!(called.stderr.contains(why), "{config}: {}", called.stderr);
+    }
+}
+
+/// A device that takes nothing stands for a full disk.
+#[cfg(target_os = "linux")]
+#[test]
+fn help_that_cannot_be_written_is_told() {
+    for args in [&["--help"][..], &["--version"], &["run", "--help"], &["help", "check"]] {
+        let full = std::fs::File::create("/dev/full").expect("a device");
+        let output = command(args).stdout(full).stderr(Stdio::piped()).output();
+        let called = called(output.expect("the program starts"));
+        assert_eq!(called.status, Some(2), "{args:?}");
+        assert!(called.stderr.starts_with("replicascope: can't write"), "{}", called.stderr);
+    }
 }
 
 #[test]
@@ -435,6 +511,32 @@ fn every_demo_plays_in_both_forms_and_languages() {
         count += 1;
     }
     assert!(count > 0);
+}
+
+#[test]
+fn why_says_after_the_last_step_why_it_is_so_and_what_a_failure_would_lose() {
+    let said = call(&["run", "10a", "--until", "4", "--why"]);
+    assert_eq!(said.status, Some(0));
+    let (_, why) = said.stdout.rsplit_once("\nWhy?\n").expect("it comes last");
+    assert!(why.contains("A holds it back: in the ISR, its last fetch was from 1."), "{why}");
+    assert_eq!(why.matches("if all brokers lost power now?").count(), 1, "{why}");
+    assert!(!why.contains("There is one"), "what makes no sense is left out: {why}");
+    let said = call(&["run", "10a", "--until", "4", "--why", "--lang", "zh"]);
+    assert!(said.stdout.contains("被 A 拖住"), "{}", said.stdout);
+    assert_eq!(call(&["run", "10a", "--why", "--json"]).status, Some(2));
+}
+
+#[test]
+fn the_ledger_of_a_run_says_what_has_become_of_each_record() {
+    let said = call(&["run", "10a", "--json"]);
+    let last: Json =
+        serde_json::from_str(said.stdout.lines().last().expect("a line")).expect("JSON");
+    let ledger = last["state"]["ledger"].as_array().expect("a list");
+    let of = |value: &str| ledger.iter().find(|line| line["value"] == value).expect("it is there");
+    assert_eq!(of("m1")["verdict"], "safe");
+    assert_eq!(of("m2")["verdict"], "lost");
+    assert_eq!(of("m2")["loss_allowed"], true);
+    assert_eq!(of("m2")["committed_at"], serde_json::json!([1]));
 }
 
 /// What the first run of a program with this configuration says.

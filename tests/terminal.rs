@@ -214,6 +214,7 @@ impl Pty {
         assert!(!screen.alternate_screen(), "the shell's screen is not back");
         assert!(!screen.hide_cursor(), "the cursor is not back");
         assert!(!has_mouse(screen), "the mouse is not back");
+        assert!(!screen.bracketed_paste(), "what is pasted is still marked");
         status
     }
 
@@ -403,12 +404,46 @@ fn a_storm_of_sizes_tiny_ones_among_them_ends_with_the_right_picture() {
 
 #[test]
 fn signals_end_the_program_and_give_the_terminal_back() {
-    for (name, number) in [("INT", 2), ("TERM", 15), ("HUP", 1)] {
+    // As the shell's `kill` spells them; 64 is the last of those without a name.
+    let mut signals = vec![("HUP", 1), ("INT", 2), ("QUIT", 3), ("ALRM", 14), ("TERM", 15)];
+    if cfg!(target_os = "linux") {
+        signals.extend([("ABRT", 6), ("USR1", 10), ("USR2", 12), ("XCPU", 24), ("64", 64)]);
+    }
+    for (name, number) in signals {
         let mut pty = Pty::in_the_scenario();
         assert!(pty.is_raw());
         pty.signal(name);
         let status = pty.end();
         assert_eq!(status.exit_code(), 128 + number, "{name}");
+    }
+}
+
+#[test]
+fn what_is_pasted_is_not_taken_for_keys() {
+    let mut pty = Pty::in_the_scenario();
+    pty.wait("paste", vt100::Screen::bracketed_paste);
+    pty.press("\x1b[200~nnq\x1b[201~");
+    pty.wait_for("pasted");
+    pty.press("b\x1b[200~3\x1b[201~");
+    pty.press("\r");
+    pty.wait_for("m3");
+    pty.wait_for("by hand +1");
+    pty.press("q");
+    assert!(pty.end().success());
+}
+
+#[test]
+fn a_terminal_that_cannot_move_its_cursor_is_not_written_to() {
+    for kind in [Some("dumb"), Some(""), None] {
+        let mut command = replicascope(&[SCENARIO]);
+        match kind {
+            Some(kind) => command.env("TERM", kind),
+            None => command.env_remove("TERM"),
+        }
+        let mut pty = Pty::run(command);
+        pty.wait_for("replicascope run FILE");
+        assert_eq!(pty.end().exit_code(), 2, "{kind:?}");
+        assert!(!pty.arrived.0.lock().expect("the lock").bytes.contains(&0x1b), "{kind:?}");
     }
 }
 

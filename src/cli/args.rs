@@ -62,6 +62,7 @@ const RUN_EXAMPLES: &str = "\
 Examples:
   replicascope run 10a                          play a demo to its end
   replicascope run incident.ron --until 7       stop after step 7
+  replicascope run 10a --until 4 --why          and say why, and what a failure would lose
   replicascope run - < incident.ron             read it from a pipe
   replicascope run 10a --json | jq -c 'select(.type == \"step\") | [.step, .state.lost]'
 
@@ -150,12 +151,16 @@ pub struct RunArgs {
     /// One JSON object a line instead of text
     #[arg(long)]
     pub json: bool,
+
+    /// After the last step, say why it left things as they are, and what a failure would lose
+    #[arg(long, conflicts_with = "json")]
+    pub why: bool,
 }
 
 /// Arguments of `check`.
 #[derive(Debug, Args)]
 pub struct CheckArgs {
-    /// Files, and folders to look for *.ron in
+    /// Files, and folders to look for *.ron in; - reads the standard input
     #[arg(required = true, value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub paths: Vec<PathBuf>,
 }

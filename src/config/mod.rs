@@ -48,7 +48,7 @@ impl Config {
     /// Why the file can't be read, or everything that is wrong with it.
     pub fn load(path: &Path) -> Result<Config, Report> {
         let name = path.display().to_string();
-        Config::from_bytes(&name, &file::read(path)?)
+        Config::from_bytes(&name, &file::read_or_device(path)?)
     }
 
     fn from_bytes(name: &str, bytes: &[u8]) -> Result<Config, Report> {

@@ -29,12 +29,11 @@ impl Step<'_> {
             self.send_again(producer, at, to);
             return;
         }
-        let next = state.next_sequence.as_mut().map(|next| &mut next[partition.index()]);
-        let sequence = next.map(|next| {
-            let number = *next;
-            *next += 1;
-            Sequence { producer, number }
-        });
+        // The number rises when the record is acknowledged: as long as one record is in flight, the
+        // next one can't take the same (0.11, Sender.completeBatch).
+        let incarnation = state.incarnation;
+        let next = state.next_sequence.as_ref().map(|next| next[partition.index()]);
+        let sequence = next.map(|number| Sequence { producer, incarnation, number });
         if state.acks != Acks::None && (sequence.is_some() || retries > 0) {
             let stage = OpenStage::Waiting;
             state.open.push(OpenSend { value, partition, sequence, retries, stage });
@@ -155,8 +154,10 @@ impl Step<'_> {
         };
         let Some(disk) = self.cluster.disk(broker, partition) else { return Ok(None) };
         let mut own = disk.log.iter().rev().filter_map(|(offset, record)| {
-            let known = record.sequence.filter(|s| s.producer == sequence.producer)?;
-            Some((offset, known.number))
+            let known = record.sequence?;
+            let same_id =
+                (known.producer, known.incarnation) == (sequence.producer, sequence.incarnation);
+            same_id.then_some((offset, known.number))
         });
         let last = own.next();
         let mut known = last.into_iter().chain(own).take(usize::from(remembered));
@@ -231,7 +232,13 @@ impl Step<'_> {
         why: AckRule,
     ) {
         let PendingProduce { producer, value, offset, acks, .. } = request;
-        self.settle(producer, partition, value);
+        if let Some(Sequence { incarnation, number, .. }) = self.settle(producer, partition, value)
+            && let state = &mut self.cluster.producers[producer.index()]
+            && state.incarnation == incarnation
+            && let Some(next) = &mut state.next_sequence
+        {
+            next[partition.index()] = number + 1;
+        }
         let min_isr = (acks == Acks::All).then_some(self.cluster.topic.min_isr);
         let reign = self.cluster.replica(broker, partition).and_then(|r| r.leader_epoch);
         self.cluster.ledger.acked(partition, offset, record, reign.unwrap_or(0), min_isr);
@@ -286,33 +293,48 @@ impl Step<'_> {
         };
         match open.iter_mut().find(waiting) {
             Some(send) if error.is_retriable() && send.retries > 0 => {
-                send.retries -= 1;
+                if send.retries < u8::MAX {
+                    send.retries -= 1;
+                }
                 send.stage = OpenStage::Backoff(ms);
                 let left = send.retries;
                 self.cluster.ledger.note(value, partition, Outcome::Waiting);
                 self.out.add(|| Effect::WillRetry { producer, partition, value, error, left, ms });
                 return;
             }
-            // An idempotent producer's record keeps its number for a retry by hand.
-            Some(send) if error.is_retriable() && send.sequence.is_some() => {
-                send.stage = OpenStage::GivenUp;
-            }
-            Some(_) => self.settle(producer, partition, value),
-            None => {}
+            Some(_) | None => {}
         }
         self.cluster.ledger.note(value, partition, Outcome::Failed(error));
         self.out.add(|| Effect::Failed { producer, partition, value, error, detail });
+        if self.settle(producer, partition, value).is_some() {
+            self.renew_producer_id(producer);
+        }
     }
 
-    /// A record is no longer open.
-    fn settle(&mut self, producer: ProducerId, partition: PartitionId, value: Value) {
+    /// An idempotent producer whose record has failed for good can't know whether its number is
+    /// taken: it gets a new producer id, and its numbers begin again
+    /// (TransactionManager.resetProducerId).
+    fn renew_producer_id(&mut self, producer: ProducerId) {
+        let state = &mut self.cluster.producers[producer.index()];
+        let Some(next) = &mut state.next_sequence else { return };
+        next.fill(0);
+        state.incarnation = state.incarnation.saturating_add(1);
+        self.out.add(|| Effect::NewProducerId { producer });
+    }
+
+    /// A record is no longer open. Returns its number, if it had one.
+    fn settle(
+        &mut self,
+        producer: ProducerId,
+        partition: PartitionId,
+        value: Value,
+    ) -> Option<Sequence> {
         let open = &mut self.cluster.producers[producer.index()].open;
         let settled = |o: &OpenSend| {
             o.value == value && o.partition == partition && o.stage == OpenStage::Waiting
         };
-        if let Some(at) = open.iter().position(settled) {
-            open.remove(at);
-        }
+        let at = open.iter().position(settled)?;
+        open.remove(at).sequence
     }
 
     /// A consumer fetches from its position up to the HW.

@@ -66,8 +66,8 @@ impl Step<'_> {
         }
     }
 
-    /// Brokers have died (KafkaController.onBrokerFailure): where they led, somebody is elected;
-    /// then they are taken out of every ISR.
+    /// Brokers have died (KafkaController.onBrokerFailure): wherever there is no live leader,
+    /// somebody is elected if it can be; then the dead are taken out of every ISR.
     pub(super) fn notice_deaths(&mut self, dead: BrokerSet) {
         if dead.is_empty() {
             return;
@@ -78,10 +78,8 @@ impl Step<'_> {
         }
         let controller = &mut self.cluster.controller;
         controller.live = controller.live.minus(dead);
-        for partition in self.setup.partitions() {
-            if self.cluster.partition(partition).leader.is_some_and(|l| dead.contains(l)) {
-                self.elect(partition);
-            }
+        for partition in self.offline_partitions() {
+            self.elect(partition);
         }
         for partition in self.setup.partitions() {
             for &broker in self.setup.replicas(partition) {

@@ -151,6 +151,8 @@ pub enum Effect {
     },
     /// A producer sends a record again.
     Retried { producer: ProducerId, partition: PartitionId, value: Value },
+    /// An idempotent producer was given a new producer id; its numbers begin at 0.
+    NewProducerId { producer: ProducerId },
     /// A consumer went to an end of a partition.
     Sought {
         consumer: ConsumerId,

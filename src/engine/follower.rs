@@ -50,6 +50,8 @@ impl Step<'_> {
             (_, Answer::Error(error)) => {
                 if error == KafkaError::OffsetOutOfRange {
                     self.set_fetcher(broker, partition, Fetcher::AskingEnd);
+                } else {
+                    self.stop_asking(broker, partition);
                 }
                 self.out.add(|| Effect::ErrorReceived { broker, partition, error });
             }
@@ -150,6 +152,7 @@ impl Step<'_> {
         let Some(follower) = self.follower(broker, partition) else { return };
         let leader = follower.leader;
         let Some(call) = follower.call.take() else { return };
+        self.stop_asking(broker, partition);
         let what = match call.stage {
             Stage::Sent => Lost::Request,
             Stage::Parked(_) => Lost::Parked,
@@ -263,6 +266,16 @@ impl Step<'_> {
         let Some((replica, _)) = self.replica(broker, partition) else { return };
         if replica.hw > leo {
             self.set_hw(broker, partition, leo, || HwRule::Clamped { leo });
+        }
+    }
+
+    /// The questions after OFFSET_OUT_OF_RANGE belong to the handling of that one error: if one of
+    /// them fails, the fetcher goes back to its fetch (AbstractFetcherThread).
+    fn stop_asking(&mut self, broker: BrokerId, partition: PartitionId) {
+        if let Some(follower) = self.follower(broker, partition)
+            && matches!(follower.fetcher, Fetcher::AskingEnd | Fetcher::AskingStart)
+        {
+            follower.fetcher = Fetcher::Fetching;
         }
     }
 

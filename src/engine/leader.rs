@@ -3,9 +3,77 @@
 
 use super::effect::{Counted, Effect, HwRule, Lag, Unpark};
 use super::rules::{FetchOrder, LagRule};
+use super::setup::Setup;
 use super::state::*;
 use super::step::Step;
 use super::types::*;
+
+impl Cluster {
+    /// The HW that a broker which leads comes to now, and the numbers that make it: max(HW, min of
+    /// the LEOs that count) (Partition.maybeIncrementLeaderHW).
+    pub fn leader_hw(
+        &self,
+        setup: &Setup,
+        broker: BrokerId,
+        partition: PartitionId,
+    ) -> Option<(Offset, HwRule)> {
+        let rules = &setup.rules;
+        let lag_max = setup.settings.lag_time_max;
+        let min_isr = self.topic.min_isr;
+        let leo = self.leo(broker, partition);
+        let hw = self.replica(broker, partition)?.hw;
+        let leader = self.leader(broker, partition)?;
+        let isr = leader.isr.len() as u8;
+        if rules.hw_needs_min_isr && isr < min_isr {
+            return Some((hw, HwRule::BelowMinIsr { isr, min_isr }));
+        }
+        let counted = |b: BrokerId, remote: &Remote| {
+            if leader.isr.contains(b) {
+                Some(Counted::Isr)
+            } else if rules.hw_waits_for_caught_up && remote.caught_up_ago <= lag_max {
+                Some(Counted::CaughtUp)
+            } else {
+                None
+            }
+        };
+        let remotes: Vec<_> =
+            leader.remotes.iter().filter_map(|(b, r)| Some((*b, r.leo, counted(*b, r)?))).collect();
+        // An unknown remote LEO is Kafka's −1: it holds the HW where it is.
+        let lowest = remotes.iter().map(|(_, l, _)| *l).min().unwrap_or(Some(leo));
+        let to = hw.max(lowest.map_or(hw, |l| l.min(leo)));
+        Some((to, HwRule::Leader { leo, remotes }))
+    }
+
+    /// The offset from which a follower has to fetch to join the ISR: the leader's HW.
+    pub fn isr_entry(&self, leader: BrokerId, partition: PartitionId) -> Option<Offset> {
+        self.leader(leader, partition)?;
+        Some(self.replica(leader, partition)?.hw)
+    }
+}
+
+impl Remote {
+    /// What a leader that begins a reign knows of a follower, given what it knew of it in the reign
+    /// before, if it led then. A member of the ISR counts as caught up now, anybody else as long
+    /// behind. Only a leader that led before takes its election for a fetch from its LEO: a new one
+    /// knows of no fetch (Replica.resetLastCaughtUpTime, then UnknownLogReadResult).
+    pub fn at_election(setup: &Setup, in_isr: bool, leo: Offset, known: Option<&Remote>) -> Remote {
+        let stale = setup.stale_age();
+        match setup.rules.lag {
+            LagRule::MessagesOrTime => Remote {
+                leo: known.and_then(|r| r.leo),
+                caught_up_ago: stale,
+                fetched_ago: known.map_or(0, |r| r.fetched_ago),
+                leader_leo_at_fetch: None,
+            },
+            LagRule::CaughtUp => Remote {
+                leo: known.and_then(|r| r.leo),
+                caught_up_ago: if in_isr { 0 } else { stale },
+                fetched_ago: if known.is_some() { 0 } else { stale },
+                leader_leo_at_fetch: known.map(|_| leo),
+            },
+        }
+    }
+}
 
 impl Step<'_> {
     /// A follower's request reaches the broker it was sent to.
@@ -112,9 +180,9 @@ impl Step<'_> {
         self.complete_purgatory(leader, partition);
     }
 
-    /// A follower joins the ISR on a fetch from the HW or beyond.
+    /// A follower joins the ISR on a fetch from [`Cluster::isr_entry`] or beyond.
     fn maybe_expand_isr(&mut self, leader: BrokerId, partition: PartitionId, follower: BrokerId) {
-        let Some(hw) = self.cluster.replica(leader, partition).map(|r| r.hw) else { return };
+        let Some(hw) = self.cluster.isr_entry(leader, partition) else { return };
         let Some(l) = self.cluster.leader(leader, partition) else { return };
         let isr = l.isr;
         let Some(leo) = l.remote(follower).and_then(|r| r.leo) else { return };
@@ -187,35 +255,12 @@ impl Step<'_> {
         true
     }
 
-    /// HW := max(HW, min of the LEOs that count) (Partition.maybeIncrementLeaderHW). Called after
-    /// each append, fetch, change of the ISR and election.
+    /// Gives a leader the HW that its rule comes to. Called after each append, fetch, change of the
+    /// ISR and election.
     pub(super) fn advance_hw(&mut self, broker: BrokerId, partition: PartitionId) {
-        let rules = &self.setup.rules;
-        let lag_max = self.setup.settings.lag_time_max;
-        let min_isr = self.cluster.topic.min_isr;
-        let leo = self.cluster.leo(broker, partition);
-        let Some(hw) = self.cluster.replica(broker, partition).map(|r| r.hw) else { return };
-        let Some(leader) = self.cluster.leader(broker, partition) else { return };
-        let isr = leader.isr.len() as u8;
-        if rules.hw_needs_min_isr && isr < min_isr {
-            self.set_hw(broker, partition, hw, || HwRule::BelowMinIsr { isr, min_isr });
-            return;
+        if let Some((to, rule)) = self.cluster.leader_hw(self.setup, broker, partition) {
+            self.set_hw(broker, partition, to, || rule);
         }
-        let counted = |b: BrokerId, remote: &Remote| {
-            if leader.isr.contains(b) {
-                Some(Counted::Isr)
-            } else if rules.hw_waits_for_caught_up && remote.caught_up_ago <= lag_max {
-                Some(Counted::CaughtUp)
-            } else {
-                None
-            }
-        };
-        let remotes: Vec<_> =
-            leader.remotes.iter().filter_map(|(b, r)| Some((*b, r.leo, counted(*b, r)?))).collect();
-        // An unknown remote LEO is Kafka's −1: it holds the HW where it is.
-        let lowest = remotes.iter().map(|(_, l, _)| *l).min().unwrap_or(Some(leo));
-        let to = hw.max(lowest.map_or(hw, |l| l.min(leo)));
-        self.set_hw(broker, partition, to, || HwRule::Leader { leo, remotes });
     }
 
     /// A replica begins to lead, or goes on in a new epoch (Partition.makeLeader). The log stays as
@@ -224,7 +269,6 @@ impl Step<'_> {
         let partition = word.partition;
         let PartitionState { epoch, isr, .. } = word.state;
         let setup = self.setup;
-        let stale = setup.stale_age();
         self.give_up_call(broker, partition);
         let Some((replica, disk)) = self.replica(broker, partition) else { return };
         let leo = disk.log.end();
@@ -234,21 +278,10 @@ impl Step<'_> {
             _ => None,
         };
         let others = setup.replicas(partition).iter().filter(|b| **b != broker);
+        let forgets = setup.rules.new_epoch_forgets_remotes;
+        let known = |b: BrokerId| old.as_ref().filter(|_| !forgets).and_then(|l| l.remote(b));
         let mut remotes: Vec<(BrokerId, Remote)> = others
-            .map(|&b| {
-                let known = old.as_ref().and_then(|l| l.remote(b)).copied();
-                let by_time = setup.rules.lag == LagRule::CaughtUp;
-                let remote = Remote {
-                    leo: known.and_then(|r| r.leo),
-                    caught_up_ago: if by_time && isr.contains(b) { 0 } else { stale },
-                    fetched_ago: match known {
-                        Some(r) if !by_time => r.fetched_ago,
-                        _ => 0,
-                    },
-                    leader_leo_at_fetch: by_time.then_some(leo),
-                };
-                (b, remote)
-            })
+            .map(|&b| (b, Remote::at_election(setup, isr.contains(b), leo, known(b))))
             .collect();
         remotes.sort_unstable_by_key(|(b, _)| *b);
         replica.role = Role::Leader(Leader {

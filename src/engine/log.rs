@@ -23,9 +23,11 @@ pub struct Record {
 /// transactions raise it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Sequence {
-    /// The producer, which keeps its producer id as it does not restart here.
+    /// The producer.
     pub producer: ProducerId,
-    /// From 0, by partition.
+    /// Which of its producer ids it used: how often it had been given a new one.
+    pub incarnation: u16,
+    /// From 0, by partition and producer id.
     pub number: u16,
 }
 

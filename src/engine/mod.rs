@@ -10,7 +10,7 @@
 //! [`Cluster::step`] takes one [`Event`] and changes the state; what followed by rule comes out as
 //! [`Effect`]s. There is no I/O, clock, randomness, hash-map order or language in here: the same
 //! events give the same state on every machine. What differs between Kafka's releases is a field of
-//! [`Rules`], asked at one place.
+//! [`Rules`].
 //!
 //! # One fetch, in phases
 //!
@@ -42,7 +42,12 @@
 //! | `time` | what is due, and when |
 //! | `possible` | why an event can't happen; every event that can |
 //! | [`ledger`] | what clients were promised, and what is lost or diverged |
+//! | [`property`] | what ought to be true at every moment, and where it is not |
+//! | [`why`] | answers to "why?", made from a state |
+//! | [`what_if`] | what a failure would do, tried on a copy |
+//! | [`account`] | what has become of each record, with a verdict |
 
+pub mod account;
 mod broker;
 mod clients;
 mod controller;
@@ -61,6 +66,8 @@ pub mod state;
 mod step;
 pub mod time;
 pub mod types;
+pub mod what_if;
+pub mod why;
 
 pub use effect::{Effect, Effects};
 pub use event::{Event, Menu, Refusal, Whence};

@@ -179,9 +179,8 @@ impl Cluster {
     ) -> Result<(), Refusal> {
         let state = &self.producers[producer.index()];
         let others = |open: &&OpenSend| open.partition == partition && open.value != value;
-        let in_flight = |open: &&OpenSend| open.stage != OpenStage::GivenUp;
         let limit = setup.rules.idempotence.filter(|_| state.next_sequence.is_some());
-        let busy = state.open.iter().filter(others).filter(in_flight).count();
+        let busy = state.open.iter().filter(others).count();
         match limit {
             Some(limit) if busy >= usize::from(limit) => Err(Refusal::TooManyInFlight(limit)),
             _ if state.open.len() >= MAX_OPEN => Err(Refusal::TooManyInFlight(MAX_OPEN as u8)),

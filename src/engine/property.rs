@@ -160,8 +160,7 @@ impl Cluster {
             Property::AckedSurvives => {
                 let (leader, _) = self.present_leader(partition)?;
                 let lost = promises.iter().find(|p| {
-                    p.min_isr.is_some_and(|min| p.failed.len() < usize::from(min))
-                        && !self.holds(leader, partition, p.offset, p.record)
+                    p.must_survive() && !self.holds(leader, partition, p.offset, p.record)
                 })?;
                 at(Some(leader), Some(lost.offset))
             }

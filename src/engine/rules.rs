@@ -1,5 +1,5 @@
-//! What the releases of Kafka do differently: one struct, one table, each field asked at one place
-//! in the engine.
+//! What the releases of Kafka do differently: one struct, one table. A field is asked where its rule
+//! stands and nowhere else; `docs/rules.md` says where.
 //!
 //! The three generations here are the ones that tell the story of the high watermark: 0.8.2 (ISR
 //! by message count), 0.10.2 (ISR by time, truncation to the HW) and 0.11 (leader epochs,
@@ -75,7 +75,8 @@ pub enum ReadAboveHw {
     Empty,
 }
 
-/// The rules of one generation. Each field is a row of the rule book's matrix or a rule of its
+/// The rules of one generation. Some fields hold the same in all three, and are asked all the same:
+/// later generations differ in them, and tests flip them. Each field is a row of the rule book's matrix or a rule of its
 /// sections that differs between releases.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rules {
@@ -103,6 +104,9 @@ pub struct Rules {
     pub lag: LagRule,
     /// The ISR is checked every `replica.lag.time.max.ms` divided by this.
     pub isr_check_divisor: Ms,
+    /// Whether a leader forgets its followers' LEOs at every new epoch, even if it led before
+    /// (0.8.2: makeLeader resets them all; later only a broker that is newly leader does).
+    pub new_epoch_forgets_remotes: bool,
     /// Whether the HW also waits for caught-up replicas outside the ISR (KAFKA-4485).
     pub hw_waits_for_caught_up: bool,
     /// Whether the HW stands still while the ISR is smaller than `min.insync.replicas`
@@ -166,6 +170,7 @@ const V0_8_2: Rules = Rules {
     follower_restart: FollowerRestart::LeaderChanges,
     lag: LagRule::MessagesOrTime,
     isr_check_divisor: 1,
+    new_epoch_forgets_remotes: true,
     hw_waits_for_caught_up: false,
     hw_needs_min_isr: false,
     truncation_clamps_hw: false,
@@ -185,6 +190,7 @@ const V0_10_2: Rules = Rules {
     release: "0.10.2",
     lag: LagRule::CaughtUp,
     isr_check_divisor: 2,
+    new_epoch_forgets_remotes: false,
     hw_waits_for_caught_up: true,
     acks_count: false,
     out_of_range_keeps_log: true,

@@ -74,7 +74,7 @@ pub struct Settings {
     pub min_isr: u8,
     /// `unclean.leader.election.enable` at the start; an event can change it.
     pub unclean: bool,
-    /// The producers' `retries`: how often a record is sent again by itself.
+    /// The producers' `retries`: how often a record is sent again by itself; `u8::MAX` is for ever.
     pub retries: u8,
     /// The producers' `retry.backoff.ms`.
     pub retry_backoff: Ms,

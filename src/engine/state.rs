@@ -274,6 +274,8 @@ pub struct Producer {
     pub acks: Acks,
     /// If it is idempotent: the sequence number of its next record, by partition.
     pub next_sequence: Option<Vec<u16>>,
+    /// How often it has been given a new producer id.
+    pub incarnation: u16,
     /// Records it has sent that are not settled, in the order of their first sending. Only a
     /// producer that may send them again keeps them.
     pub open: Vec<OpenSend>,
@@ -288,7 +290,7 @@ pub struct OpenSend {
     pub partition: PartitionId,
     /// Its number, the same at each attempt, if the producer is idempotent.
     pub sequence: Option<Sequence>,
-    /// How often it may still be sent again by itself.
+    /// How often it may still be sent again by itself; `u8::MAX` is for ever.
     pub retries: u8,
     /// What the producer does about it.
     pub stage: OpenStage,
@@ -301,8 +303,6 @@ pub enum OpenStage {
     Waiting,
     /// It sends it again after this long (`retry.backoff.ms`).
     Backoff(Ms),
-    /// It has given up; sending it again by hand keeps its number.
-    GivenUp,
 }
 
 /// A consumer.

@@ -42,6 +42,7 @@ impl Cluster {
                 Producer {
                     acks: if settings.idempotence { Acks::All } else { setup.rules.acks_default },
                     next_sequence: settings.idempotence.then(|| vec![0; setup.assignment.len()]),
+                    incarnation: 0,
                     open: Vec::new(),
                 };
                 setup.producers as usize

@@ -57,7 +57,7 @@ impl Cluster {
         for (at, producer) in self.producers.iter().enumerate() {
             let soonest = producer.open.iter().filter_map(|open| match open.stage {
                 OpenStage::Backoff(left) => Some(left),
-                OpenStage::Waiting | OpenStage::GivenUp => None,
+                OpenStage::Waiting => None,
             });
             let due = Due::Retry(ProducerId(at as u8));
             agenda.extend(soonest.min().map(|left| (left, due)));

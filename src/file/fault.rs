@@ -26,6 +26,8 @@ pub enum FaultKind {
         /// Why, in the operating system's words.
         message: String,
     },
+    /// It is a pipe, a socket or a device.
+    NotAFile,
     /// The file is larger than [`super::MAX_FILE_BYTES`].
     FileTooLarge {
         /// The bound.
@@ -198,6 +200,8 @@ pub enum Noun {
     KafkaError,
     /// A named property.
     Property,
+    /// A verdict of the ledger.
+    Verdict,
     /// A quantity: the first word of a placeholder.
     Quantity,
     /// A field of the file.
@@ -416,6 +420,11 @@ pub enum Form {
     Digit,
     /// Nothing that a `\` in a text may stand before.
     Escape,
+    /// A `\u{…}` in a text that is no character.
+    NoCharacter {
+        /// The number between the braces.
+        code: u32,
+    },
     /// Something follows the end of the file's one value.
     Trailing,
     /// Brackets in brackets without end.
@@ -565,6 +574,8 @@ pub enum Contradiction {
     NoIdempotence(String),
     /// An idempotent producer with other `acks` than all.
     IdempotenceAcks,
+    /// An idempotent producer that may not send again.
+    IdempotenceRetries,
     /// A setting that nobody can change: there is nothing to expect of it.
     NeverChanges(String),
     /// A setting that can't change while the cluster runs.
@@ -621,8 +632,19 @@ pub enum Contradiction {
         /// The partition's.
         current: Epoch,
     },
+    /// An entry's start offset is beyond the end of the log.
+    EntryBeyondLog {
+        /// Its epoch.
+        epoch: Epoch,
+        /// Its start offset.
+        start: Offset,
+        /// The end of the log.
+        leo: Offset,
+    },
     /// Remote LEOs of a replica that does not lead.
     RemoteOfFollower,
+    /// A remote LEO of the leader itself.
+    RemoteOfItself(String),
 }
 
 /// The valid name that somebody who wrote `found` most likely meant.

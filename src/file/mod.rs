@@ -9,6 +9,7 @@
 //! What is wrong with a file is data ([`fault`]), is said in every language ([`crate::lang`]), and is
 //! shown with its place ([`report`]).
 
+mod escape;
 pub mod fault;
 pub mod outline;
 pub mod report;
@@ -16,8 +17,8 @@ pub mod shapes;
 mod source;
 pub mod syntax;
 
-use std::fs::File;
-use std::io::Read;
+use std::fs::{self, File, FileType};
+use std::io::{self, Read};
 use std::path::Path;
 
 pub use fault::{Fault, FaultKind};
@@ -26,23 +27,57 @@ pub use report::Report;
 /// Largest file.
 pub const MAX_FILE_BYTES: usize = 1 << 20;
 
-/// Reads a file's bytes.
+/// Reads a file's bytes. A pipe, a socket or a device is no file: to open or read it may wait for
+/// ever.
 ///
 /// # Errors
 /// Why that can't be done.
 pub fn read(path: &Path) -> Result<Vec<u8>, Report> {
+    read_if(path, |kind| kind.is_file())
+}
+
+/// Reads the bytes of a file, or of a device such as `/dev/null`.
+///
+/// # Errors
+/// Why that can't be done.
+pub fn read_or_device(path: &Path) -> Result<Vec<u8>, Report> {
+    read_if(path, |kind| kind.is_file() || is_character_device(kind))
+}
+
+/// As much of a stream as a file may have, and one byte more, which tells that there is more: a pipe
+/// or a device may never end.
+///
+/// # Errors
+/// What the stream says.
+pub fn read_limited(stream: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    // A limit, as a device may never end. One byte more than is allowed tells that there is more.
-    let read = File::open(path)
-        .and_then(|file| file.take(MAX_FILE_BYTES as u64 + 1).read_to_end(&mut bytes));
-    match read {
-        Ok(_) => Ok(bytes),
-        Err(error) => {
-            let kind = FaultKind::Unreadable { kind: error.kind(), message: error.to_string() };
-            let name = path.display().to_string();
-            Err(Report::new(&name, "", vec![Fault { kind, span: None }]))
-        }
-    }
+    stream.take(MAX_FILE_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+fn read_if(path: &Path, is_readable: impl Fn(FileType) -> bool) -> Result<Vec<u8>, Report> {
+    let unreadable =
+        |error: io::Error| FaultKind::Unreadable { kind: error.kind(), message: error.to_string() };
+    let read = match fs::metadata(path) {
+        Err(error) => Err(unreadable(error)),
+        // The system says best itself why a folder can't be read.
+        Ok(found) if !found.is_dir() && !is_readable(found.file_type()) => Err(FaultKind::NotAFile),
+        Ok(_) => File::open(path).and_then(read_limited).map_err(unreadable),
+    };
+    read.map_err(|kind| {
+        let name = path.display().to_string();
+        Report::new(&name, "", vec![Fault { kind, span: None }])
+    })
+}
+
+#[cfg(unix)]
+fn is_character_device(kind: FileType) -> bool {
+    std::os::unix::fs::FileTypeExt::is_char_device(&kind)
+}
+
+#[cfg(not(unix))]
+fn is_character_device(_: FileType) -> bool {
+    false
 }
 
 /// The text that a file's bytes are. The name is for the report.

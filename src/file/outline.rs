@@ -52,7 +52,7 @@ pub struct Place<'o> {
 impl<'s> Outline<'s> {
     /// Scans a text.
     pub fn new(source: &'s str) -> Self {
-        let mut scanner = Scanner { source, at: 0 };
+        let mut scanner = Scanner::new(source);
         scanner.attributes();
         Outline { source, root: scanner.value(0) }
     }
@@ -159,10 +159,17 @@ pub struct Tokens<'s> {
     pub last_text: Option<Span>,
 }
 
+/// Where the `/*` of a block comment without an end stands, if that is how a text ends.
+pub fn open_comment(source: &str) -> Option<Span> {
+    let mut tokens = Tokens::new(source);
+    tokens.run_to(source.len());
+    tokens.scanner.open_comment
+}
+
 impl<'s> Tokens<'s> {
     /// Before the first token.
     pub fn new(source: &'s str) -> Self {
-        Tokens { scanner: Scanner { source, at: 0 }, open: Vec::new(), last_text: None }
+        Tokens { scanner: Scanner::new(source), open: Vec::new(), last_text: None }
     }
 
     /// Reads on up to a byte.
@@ -190,10 +197,10 @@ impl<'s> Tokens<'s> {
         }
     }
 
-    /// Whether nothing but white space and comments is left.
+    /// Whether nothing but white space and comments is left, and every comment has an end.
     pub fn rest_is_blank(mut self) -> bool {
         self.scanner.blank();
-        self.scanner.peek().is_none()
+        self.scanner.peek().is_none() && self.scanner.open_comment.is_none()
     }
 }
 
@@ -201,6 +208,14 @@ impl<'s> Tokens<'s> {
 struct Scanner<'s> {
     source: &'s str,
     at: usize,
+    /// The `/*` of a block comment that has no end.
+    open_comment: Option<Span>,
+}
+
+impl<'s> Scanner<'s> {
+    fn new(source: &'s str) -> Self {
+        Scanner { source, at: 0, open_comment: None }
+    }
 }
 
 impl Scanner<'_> {
@@ -246,6 +261,7 @@ impl Scanner<'_> {
 
     /// Block comments nest.
     fn block_comment(&mut self) {
+        let start = self.at;
         let mut depth = 0usize;
         loop {
             if self.rest().starts_with("/*") {
@@ -260,6 +276,7 @@ impl Scanner<'_> {
             } else if let Some(c) = self.peek() {
                 self.skip(c.len_utf8());
             } else {
+                self.open_comment = Some(start..start + 2);
                 return;
             }
         }
@@ -479,6 +496,15 @@ mod tests {
     #[test]
     fn what_is_not_there_points_at_what_is_around_it() {
         assert_eq!(text("(a: [1])", |p| p.field("a").item(7).field("z")), "[1]");
+    }
+
+    #[test]
+    fn a_comment_without_an_end_is_where_it_begins() {
+        assert_eq!(open_comment("(a: 1, /* x\n)"), Some(7..9));
+        assert_eq!(open_comment("/* a /* b */ c"), Some(0..2), "comments nest");
+        for closed in ["(a: \"/*\")", "// /*\n()", "/* /* */ */ ()", "('\"') /**/"] {
+            assert_eq!(open_comment(closed), None, "{closed}");
+        }
     }
 
     #[test]

@@ -6,8 +6,9 @@ use ron::extensions::Extensions;
 use serde::de::DeserializeOwned;
 
 use super::clip;
+use super::escape;
 use super::fault::{Expected, Fault, FaultKind, Form, Found, Inside, Kind, Noun};
-use super::outline::{Span, Tokens};
+use super::outline::{Span, Tokens, open_comment};
 
 /// Reads a file's text.
 pub fn read<T: DeserializeOwned>(source: &str) -> Result<T, Fault> {
@@ -21,10 +22,38 @@ pub fn read<T: DeserializeOwned>(source: &str) -> Result<T, Fault> {
 fn fault(source: &str, error: SpannedError) -> Fault {
     let start = byte(source, &error.span.start);
     let end = byte(source, &error.span.end).max(start);
-    let (kind, span) = at_the_end(source, end)
+    let (kind, span) = comment_without_end(source, end)
+        .or_else(|| bad_escape(source, &error.code, end))
+        .or_else(|| at_the_end(source, end))
         .or_else(|| text_over_lines(source, &error.code, end))
         .unwrap_or_else(|| explain(source, error.code, start..end));
     Fault { kind, span: Some(span) }
+}
+
+/// Where a comment without an end swallows the rest of the text, and so whatever was expected there.
+fn comment_without_end(source: &str, end: usize) -> Option<(FaultKind, Span)> {
+    let comment = open_comment(source)?;
+    let between = source.get(end.min(comment.start)..comment.start)?;
+    Tokens::new(between)
+        .rest_is_blank()
+        .then_some((FaultKind::Form(Form::CommentWithoutEnd), comment))
+}
+
+/// What follows a `\\` in a text and means nothing there: from the `\\` on, not where it was noticed.
+fn bad_escape(source: &str, error: &Error, end: usize) -> Option<(FaultKind, Span)> {
+    if !matches!(error, Error::InvalidEscape(_)) {
+        return None;
+    }
+    let mut tokens = Tokens::new(source);
+    // To be noticed, at least the character behind it was read.
+    tokens.run_to(end.saturating_sub(1).max(1));
+    let text = tokens.last_text?;
+    let bad = escape::first_bad(&source[text.clone()])?;
+    let form = match bad.code {
+        Some(code) => Form::NoCharacter { code },
+        None => Form::Escape,
+    };
+    Some((FaultKind::Form(form), text.start + bad.span.start..text.start + bad.span.end))
 }
 
 /// Where the text ends too early, whatever was expected there: what is not closed.

@@ -23,6 +23,7 @@ fn forms() -> Vec<Form> {
         Number,
         Digit,
         Escape,
+        NoCharacter { code: 0xd800 },
         Trailing,
         TooDeep,
         Extension { name: "implicit_none".into() },
@@ -56,6 +57,7 @@ fn contradictions() -> Vec<Contradiction> {
         NoReplica { broker: "C".into(), partition: 1, replicas: vec!["A".into(), "B".into()] },
         NoIdempotence("0.10.2".into()),
         IdempotenceAcks,
+        IdempotenceRetries,
         NeverChanges("request.timeout.ms".into()),
         Fixed("request.timeout.ms".into()),
         CountOrValues,
@@ -68,7 +70,9 @@ fn contradictions() -> Vec<Contradiction> {
         EpochNotBegun { found: 2, current: 1 },
         EntryOrder { epoch: 1, start: 0 },
         EntryNotBegun { found: 2, current: 1 },
+        EntryBeyondLog { epoch: 1, start: 5, leo: 2 },
         RemoteOfFollower,
+        RemoteOfItself("A".into()),
     )
 }
 
@@ -76,6 +80,7 @@ fn faults(cx: &Context) -> Vec<FaultKind> {
     let cast = Cast { names: cx.names.clone(), setup: cx.setup.clone() };
     let mut faults = each!(FaultKind:
         Unreadable { kind: ErrorKind::NotFound, message: "No such file".into() },
+        NotAFile,
         FileTooLarge { max: 1_048_576 },
         NotUtf8 { byte: 0xe9 },
         Form(Form::Empty),
@@ -106,7 +111,7 @@ fn faults(cx: &Context) -> Vec<FaultKind> {
     }
     let nouns = each!(Noun:
         Release, Broker, Producer, Consumer, Partition, Setting, Value, KafkaError, Property, Quantity,
-        Field, Action, Expectation, Choice, Language, Theme, SignSet, Key,
+        Field, Action, Expectation, Choice, Language, Theme, SignSet, Key, Verdict,
     );
     let insides = each!(Inside:
         Scenario, Configuration, Start, Controller, Ask, Step, Partition, Replica, Text, Record, Action,
@@ -165,9 +170,11 @@ fn messages() -> Vec<Message> {
     let why = || "Broken pipe".to_owned();
     let mut messages = each!(Message:
         NeedsTerminal,
+        DumbTerminal,
         TerminalFailed(why()),
         CantWrite(why()),
         CantReadInput(why()),
+        FewerSteps { asked: 99, steps: 11 },
         StandardInput,
         OneFile { file: "a.ron".into() },
         NoSuchScenario { name: "10a-los".into(), nearest: Some("10a-loss".into()) },

@@ -145,6 +145,22 @@ labels! {
     /// The simplification banner's first word.
     Simplified,
 
+    // ---- why, and the ledger ----
+    /// The title of the answers to why.
+    Why,
+    /// The title of the ledger.
+    Ledger,
+    /// A record's value.
+    Record,
+    /// What a producer was told.
+    ProducerKnows,
+    /// In which logs a record stands, at which offsets.
+    InLogs,
+    /// At which offsets it was committed.
+    Committed,
+    /// Who has read it.
+    ReadBy,
+
     // ---- files ----
     /// Before what to do about a fault, with its colon.
     Help,

@@ -7,12 +7,21 @@ use super::Lang;
 pub enum Message {
     /// The screen does not open without a terminal.
     NeedsTerminal,
+    /// The screen does not open on a terminal that can't move its cursor.
+    DumbTerminal,
     /// The terminal has failed, in the operating system's words.
     TerminalFailed(String),
     /// The output can't be written, in the operating system's words.
     CantWrite(String),
     /// The standard input can't be read, in the operating system's words.
     CantReadInput(String),
+    /// Fewer steps were played than were asked for: there are no more.
+    FewerSteps {
+        /// Up to which step was asked for.
+        asked: usize,
+        /// How many there are.
+        steps: usize,
+    },
     /// What the standard input is called in a report.
     StandardInput,
     /// A second file was named beside a subcommand.

@@ -20,6 +20,9 @@ mod term;
 pub(crate) mod samples;
 #[cfg(test)]
 mod file_samples;
+mod why;
+#[cfg(test)]
+mod why_samples;
 mod zh;
 
 use std::fmt;
@@ -41,6 +44,7 @@ pub use label::Label;
 pub use message::Message;
 pub use place::{Mark, Place, changed};
 pub use term::{Explained, Sign, Term};
+pub use why::WhyWords;
 
 /// A language.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, clap::ValueEnum)]
@@ -82,7 +86,7 @@ pub struct Sentence {
 
 /// Everything that a language has to say. No method has a default.
 pub trait Words:
-    EffectWords + EventWords + FaultWords + ReadingWords + ShellWords + TermWords + Sync
+    EffectWords + EventWords + FaultWords + ReadingWords + ShellWords + TermWords + WhyWords + Sync
 {
     /// The banner that a simplification puts up.
     fn simplification(&self, what: Simplification) -> &'static str;
@@ -459,7 +463,8 @@ pub fn effect_partition(effect: &Effect) -> Option<PartitionId> {
         | Effect::Mended { partition, .. } => Some(*partition),
         Effect::Broken { breach } => Some(breach.partition),
         Effect::Told { word, .. } | Effect::WordIgnored { word, .. } => Some(word.partition),
-        Effect::Down { .. }
+        Effect::NewProducerId { .. }
+        | Effect::Down { .. }
         | Effect::Up { .. }
         | Effect::Wiped { .. }
         | Effect::NoticedDeath { .. }
@@ -533,7 +538,7 @@ pub fn source(effect: &Effect) -> Option<&'static str> {
         }
         Effect::NotShorter { .. } => "ReplicaFetcherThread.handleOffsetOutOfRange",
         Effect::KeptLog { .. } => "KAFKA-2143",
-        Effect::Recognized { .. } => "KIP-98",
+        Effect::Recognized { .. } | Effect::NewProducerId { .. } => "KIP-98",
         Effect::Parked { .. } => "DelayedFetch",
         Effect::Waiting { .. } => "DelayedProduce",
         Effect::IsrExpanded { .. } => "Partition.maybeExpandIsr",

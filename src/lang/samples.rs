@@ -120,6 +120,7 @@ pub(crate) fn effects() -> Vec<Effect> {
         WillRetry { producer: P1, partition: P, value: M2, error: KafkaError::NetworkException,
             left: 2, ms: 100 },
         Retried { producer: P1, partition: P, value: M2 },
+        NewProducerId { producer: P1 },
         Sought { consumer: ConsumerId(0), partition: P, whence: Whence::End, from: 0, to: 1 },
         Broken { breach: BREACH },
         Mended { partition: P, property: Property::LogMatching },

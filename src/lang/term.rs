@@ -1,6 +1,7 @@
 //! The terms and the signs that a screen shows, to be explained to whoever does not know them.
 
 use super::{Label, Lang};
+use crate::engine::Property;
 use crate::glyphs::Glyphs;
 
 /// Declares an enum with a list of all its variants.
@@ -87,6 +88,32 @@ listed! {
         Diverged,
         /// Unavailable.
         Unavailable,
+
+        // ---- what ought to hold ----
+        /// The property [`Property::LogMatching`].
+        LogMatching,
+        /// The property [`Property::LeaderCompleteness`].
+        LeaderCompleteness,
+        /// The property [`Property::CandidateCompleteness`].
+        CandidateCompleteness,
+        /// The property [`Property::QuorumSuperset`].
+        QuorumSuperset,
+        /// The property [`Property::UncleanExclusion`].
+        UncleanExclusion,
+        /// The property [`Property::ConsistentReads`].
+        ConsistentReads,
+        /// The property [`Property::AckedSurvives`].
+        AckedSurvives,
+        /// The property [`Property::NoGlobalLoss`].
+        NoGlobalLoss,
+        /// The property [`Property::LeaderHwNeverFalls`].
+        LeaderHwNeverFalls,
+        /// The property [`Property::EpochsNeverFall`].
+        EpochsNeverFall,
+        /// The property [`Property::OneLeaderAnEpoch`].
+        OneLeaderAnEpoch,
+        /// The property [`Property::NobodyStuck`].
+        NobodyStuck,
 
         // ---- controller ----
         /// The controller.
@@ -199,6 +226,7 @@ impl Term {
     /// How it shows on a screen: any of these.
     pub fn shown_as(self, lang: Lang) -> Vec<&'static str> {
         let label = |label| lang.label(label);
+        let property = |property: Property| vec![property.name(), lang.words().property(property)];
         match self {
             Term::Offset => vec![label(Label::Offset)],
             Term::Leo => vec![label(Label::Leo)],
@@ -228,6 +256,18 @@ impl Term {
             Term::Duplicated => vec![label(Label::Duplicated)],
             Term::Diverged => vec![label(Label::Diverged)],
             Term::Unavailable => vec![label(Label::Unavailable)],
+            Term::LogMatching => property(Property::LogMatching),
+            Term::LeaderCompleteness => property(Property::LeaderCompleteness),
+            Term::CandidateCompleteness => property(Property::CandidateCompleteness),
+            Term::QuorumSuperset => property(Property::QuorumSuperset),
+            Term::UncleanExclusion => property(Property::UncleanExclusion),
+            Term::ConsistentReads => property(Property::ConsistentReads),
+            Term::AckedSurvives => property(Property::AckedSurvives),
+            Term::NoGlobalLoss => property(Property::NoGlobalLoss),
+            Term::LeaderHwNeverFalls => property(Property::LeaderHwNeverFalls),
+            Term::EpochsNeverFall => property(Property::EpochsNeverFall),
+            Term::OneLeaderAnEpoch => property(Property::OneLeaderAnEpoch),
+            Term::NobodyStuck => property(Property::NobodyStuck),
             Term::Controller => vec![label(Label::Controller)],
             Term::Told => vec![label(Label::Told)],
             Term::Unread => vec![label(Label::Unread)],
@@ -310,6 +350,17 @@ mod tests {
                 assert!(text.ends_with(end), "{name}: {text}");
                 assert!(text.chars().count() <= 240, "{name}: {}", text.chars().count());
                 assert!(!text.contains("  ") && !text.contains('\n'), "{name}: {text:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_named_property_is_a_term_by_the_name_that_files_call_it() {
+        for lang in Lang::ALL {
+            for property in Property::ALL {
+                let is_named = |term: &&Term| lang.words().term(**term).name == property.name();
+                let term = Term::ALL.iter().find(is_named).expect("a term for it");
+                assert!(term.shown_as(lang).contains(&lang.words().property(property)));
             }
         }
     }

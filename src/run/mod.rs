@@ -21,6 +21,8 @@ pub struct Options {
     pub until: Option<usize>,
     /// As JSON rather than as text.
     pub json: bool,
+    /// As text: why the last step left things as they are, at its end.
+    pub why: bool,
     /// In which language.
     pub lang: Lang,
     /// With which signs.
@@ -29,7 +31,13 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Options { until: None, json: false, lang: Lang::default(), glyphs: &Glyphs::UNICODE }
+        Options {
+            until: None,
+            json: false,
+            why: false,
+            lang: Lang::default(),
+            glyphs: &Glyphs::UNICODE,
+        }
     }
 }
 
@@ -70,7 +78,11 @@ pub fn all_written(mut out: impl Write, text: &[u8]) -> io::Result<()> {
     unless_closed(out.write_all(text).and_then(|()| out.flush()))
 }
 
-fn unless_closed(done: io::Result<()>) -> io::Result<()> {
+/// What came of writing. A pipe that was closed is no error: whoever reads has read enough.
+///
+/// # Errors
+/// Any other.
+pub fn unless_closed(done: io::Result<()>) -> io::Result<()> {
     match done {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         other => other,
@@ -144,6 +156,9 @@ impl<'a> Run<'a> {
             self.write_step(out, &cx, &played)?;
         }
         if !self.options.json {
+            if self.options.why {
+                text::why(out, self, &cx)?;
+            }
             text::foot(out, self.options.lang, &self.outcome())?;
         }
         Ok(())

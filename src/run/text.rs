@@ -4,6 +4,8 @@
 use std::io::{self, Write};
 
 use super::{Outcome, Played, Run};
+use crate::asking::ask;
+use crate::engine::why::Question;
 use crate::engine::{Effect, Event};
 use crate::lang::{Context, Label, Lang};
 
@@ -64,6 +66,35 @@ pub(super) fn step(
         match &check.failure {
             None => writeln!(out, "  {}: {expectation}", lang.label(Label::Held))?,
             Some(failure) => writeln!(out, "  {}", lang.words().not_held(*number, failure))?,
+        }
+    }
+    Ok(())
+}
+
+/// Why things are as they are after the last step: what is to ask of each partition, then of each of
+/// its replicas.
+pub(super) fn why(out: &mut impl Write, run: &Run, cx: &Context) -> io::Result<()> {
+    let lang = run.options.lang;
+    let timeline = &run.timeline;
+    writeln!(out)?;
+    writeln!(out, "{}", lang.label(Label::Why))?;
+    for partition in cx.setup.partitions() {
+        if cx.setup.assignment.len() > 1 {
+            writeln!(out, "{}", cx.names.partition(partition))?;
+        }
+        let mut told: Vec<Question> = Vec::new();
+        for &broker in cx.setup.replicas(partition) {
+            for asked in ask(timeline, timeline.script_len(), partition, broker) {
+                // Some questions are about no broker in particular.
+                if told.contains(&asked.question) || asked.answer.is_moot() {
+                    continue;
+                }
+                writeln!(out, "  {}", asked.question(lang, cx))?;
+                for sentence in asked.answer(lang, cx, partition) {
+                    writeln!(out, "    {sentence}")?;
+                }
+                told.push(asked.question);
+            }
         }
     }
     Ok(())

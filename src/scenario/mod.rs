@@ -13,6 +13,7 @@
 //!
 //! `docs/scenario-format.md` explains the format to those who write files.
 
+pub mod bounds;
 mod check;
 pub mod expect;
 pub mod lesson;
@@ -23,6 +24,7 @@ pub mod settings;
 mod start;
 pub mod text;
 
+use std::io;
 use std::path::Path;
 
 use crate::command::Command;
@@ -115,6 +117,15 @@ impl Scenario {
     pub fn load(path: impl AsRef<Path>) -> Result<Scenario, Report> {
         let path = path.as_ref();
         Scenario::from_bytes(&path.display().to_string(), &crate::file::read(path)?)
+    }
+
+    /// Reads a scenario from the standard input.
+    ///
+    /// # Errors
+    /// What the system says, or everything that is wrong with the scenario; the name is for that.
+    pub fn from_input(name: &str) -> io::Result<Result<Scenario, Report>> {
+        let bytes = crate::file::read_limited(io::stdin().lock())?;
+        Ok(Scenario::from_bytes(name, &bytes))
     }
 
     /// Reads a scenario from the bytes of a file. The name is for the report.

@@ -5,6 +5,7 @@
 //! `leo A on 1` for another partition than the step's.
 
 use super::fault::Wanted;
+use crate::engine::account::FateName;
 use crate::engine::epochs::{EpochStart, EpochTable};
 use crate::engine::ledger::Outcome;
 use crate::engine::log::Record;
@@ -76,6 +77,8 @@ pub enum What {
     Live,
     /// What a producer knows of a value.
     Outcome(Value),
+    /// The verdict of the ledger on a value.
+    Fate(Value),
     /// The values that are lost.
     Lost,
     /// The promised values of a partition without a leader.
@@ -121,6 +124,8 @@ pub enum Reading {
     Epochs(Vec<EpochStart>),
     /// What a producer knows of a value.
     Outcome(Outcome),
+    /// A verdict of the ledger.
+    Fate(FateName),
     /// What a producer waits for.
     Acks(Acks),
     /// One of a few words.
@@ -210,7 +215,7 @@ const fn with(word: &'static str, arguments: Arguments) -> Word {
 }
 
 /// Every word that a question and a placeholder may use.
-pub const WORDS: [Word; 35] = [
+pub const WORDS: [Word; 36] = [
     with("leo", Arguments::Broker(What::Leo)),
     with("hw", Arguments::Broker(What::Hw)),
     with("hw_on_disk", Arguments::Broker(What::HwOnDisk)),
@@ -236,6 +241,7 @@ pub const WORDS: [Word; 35] = [
     with("unread", Arguments::Broker(What::Unread)),
     plain("live", What::Live),
     with("outcome", Arguments::Value(What::Outcome)),
+    with("verdict", Arguments::Value(What::Fate)),
     plain("lost", What::Lost),
     plain("unavailable", What::Unavailable),
     plain("duplicated", What::Duplicated),
@@ -307,6 +313,9 @@ impl Quantity {
             }
             What::Live => Some(Reading::Brokers(cluster.controller.live)),
             What::Outcome(value) => cluster.ledger.outcome(value).map(Reading::Outcome),
+            What::Fate(value) => cluster
+                .account_of(setup, partition, value)
+                .map(|account| Reading::Fate(account.fate.name())),
             What::Lost => Some(self.values_of(&cluster.verdict(setup).lost)),
             What::Unavailable => Some(self.values_of(&cluster.verdict(setup).unavailable)),
             What::Duplicated => {
@@ -400,6 +409,7 @@ impl Quantity {
             Reading::Epochs(entries) if entries.is_empty() => "-".into(),
             Reading::Epochs(entries) => notation::epochs(&EpochTable::new(entries.clone())),
             Reading::Outcome(outcome) => words.outcome(Some(*outcome)),
+            Reading::Fate(fate) => words.fate_name(*fate).into(),
             Reading::Acks(acks) => notation::acks(*acks),
             Reading::Word(word) => words.keyword(*word).into(),
         }

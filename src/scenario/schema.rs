@@ -186,6 +186,7 @@ pub enum ExpectFile {
     Duplicated(Vec<String>),
     Diverged(Vec<Offset>),
     Broken(Vec<String>),
+    Verdict(String, String),
     Visible(Vec<String>),
     Position(String, Offset),
     Acks(String, Scalar),

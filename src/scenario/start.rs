@@ -114,9 +114,7 @@ fn role(
     let others = setup.replicas(partition).iter().filter(|b| **b != broker);
     let remote = |b: &BrokerId| {
         let leo = known.iter().find(|(k, _)| k == b).and_then(|(_, leo)| *leo);
-        // A member of the ISR was caught up just now; anybody else has long been behind.
-        let ago = if state.isr.contains(*b) { 0 } else { setup.stale_age() };
-        Remote { leo, caught_up_ago: ago, fetched_ago: ago, leader_leo_at_fetch: None }
+        Remote { leo, ..Remote::at_election(setup, state.isr.contains(*b), 0, None) }
     };
     let mut remotes: Vec<_> = others.map(|b| (*b, remote(b))).collect();
     remotes.sort_by_key(|(b, _)| *b);

@@ -1,6 +1,7 @@
 //! Texts: in one or two languages, with characters that a terminal can show, and with numbers that
 //! are read from the state.
 
+use unicode_normalization::UnicodeNormalization;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::quantity::Quantity;
@@ -139,6 +140,12 @@ pub fn cut_up(mut text: &str) -> Vec<RawPart<'_>> {
         parts.push(RawPart::Literal(text));
     }
     parts
+}
+
+/// A name in the one spelling by which names are told apart: an accent may be written with its letter
+/// or behind it, and looks the same.
+pub fn spelling(name: &str) -> String {
+    name.nfc().collect()
 }
 
 /// How many columns a terminal needs for a text.

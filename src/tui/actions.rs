@@ -8,7 +8,7 @@ use super::key::Key;
 use super::ui::Ui;
 use super::wording;
 use crate::command::Command;
-use crate::engine::{Acks, BrokerId, Event, PartitionId, Refusal, Value};
+use crate::engine::{Acks, BrokerId, Event, PartitionId, Refusal, Value, Whence};
 use crate::lang::Lang;
 use crate::session::Session;
 
@@ -111,8 +111,14 @@ actions! {
         Burst: [Key::Char('b')],
         /// Change `acks`.
         Acks: [Key::Char('a')],
+        /// Send a record again that the producer was not told to be there.
+        SendAgain: [Key::Char('A')],
         /// Consume.
         Consume: [Key::Char('c')],
+        /// The consumer goes to the log start.
+        SeekBeginning: [Key::Char(',')],
+        /// The consumer goes to the HW.
+        SeekEnd: [Key::Char('.')],
         /// The next producer and consumer.
         NextClient: [Key::Char('y')],
     }
@@ -169,6 +175,10 @@ actions! {
         NextPartition: [Key::Tab],
         /// Show the partition before.
         PreviousPartition: [Key::BackTab],
+        /// Why is it so? Questions about the chosen broker, answered.
+        Why: [Key::Char('Y')],
+        /// The ledger: what has become of each record.
+        Ledger: [Key::Char('l')],
         /// Scroll the list of what changed upwards.
         ScrollUp: [Key::PageUp],
         /// Scroll it downwards.
@@ -232,6 +242,8 @@ pub enum Reason {
     NoProducer,
     /// There is no consumer.
     NoConsumer,
+    /// The partition has been sent nothing that could be sent again.
+    NothingSent,
     /// There is nobody else to choose.
     OneClient,
     /// What was typed is no number of records.
@@ -271,7 +283,7 @@ pub struct HelpLine {
 /// What the footer says of a session, the most important first. Where there is no room, leave out
 /// from the end, but keep the last one: it is the way to all others.
 pub fn footer(session: &Session, ui: &Ui) -> Vec<Hint> {
-    const SCRIPT: [Action; 14] = [
+    const SCRIPT: [Action; 16] = [
         Action::Next,
         Action::Back,
         Action::Fetch,
@@ -283,11 +295,13 @@ pub fn footer(session: &Session, ui: &Ui) -> Vec<Hint> {
         Action::PlayPause,
         Action::NextDue,
         Action::Consume,
+        Action::Why,
+        Action::Ledger,
         Action::Return,
         Action::Terms,
         Action::Help,
     ];
-    const BY_HAND: [Action; 14] = [
+    const BY_HAND: [Action; 16] = [
         Action::Return,
         Action::Back,
         Action::Fetch,
@@ -298,6 +312,8 @@ pub fn footer(session: &Session, ui: &Ui) -> Vec<Hint> {
         Action::Acks,
         Action::NextDue,
         Action::Consume,
+        Action::Why,
+        Action::Ledger,
         Action::Flush,
         Action::PowerLoss,
         Action::Terms,
@@ -403,7 +419,13 @@ impl Action {
                 let counts = session.setup().rules.acks_count;
                 Event::SetAcks { producer, acks: next_acks(acks, counts) }
             }
+            Action::SendAgain => {
+                let value = session.to_send_again(producer, partition)?;
+                Event::Send { producer, partition, value, to: None }
+            }
             Action::Consume => Event::Consume { consumer, partition, from: None },
+            Action::SeekBeginning => Event::Seek { consumer, partition, to: Whence::Beginning },
+            Action::SeekEnd => Event::Seek { consumer, partition, to: Whence::End },
             Action::Kill => Event::Kill { broker },
             Action::Start => Event::Start { broker },
             Action::Stop => Event::Stop { broker },
@@ -437,6 +459,8 @@ impl Action {
             | Action::NextBroker
             | Action::NextPartition
             | Action::PreviousPartition
+            | Action::Why
+            | Action::Ledger
             | Action::ScrollUp
             | Action::ScrollDown
             | Action::LogsBack
@@ -475,10 +499,17 @@ impl Action {
             Action::NextPartition | Action::PreviousPartition => {
                 (setup.assignment.len() < 2).then_some(Reason::OnePartition)
             }
-            Action::Send | Action::Burst | Action::Acks if setup.producers == 0 => {
+            Action::Send | Action::SendAgain | Action::Burst | Action::Acks
+                if setup.producers == 0 =>
+            {
                 Some(Reason::NoProducer)
             }
-            Action::Consume if setup.consumers == 0 => Some(Reason::NoConsumer),
+            Action::SendAgain if session.to_send_again(ui.producer, ui.partition).is_none() => {
+                Some(Reason::NothingSent)
+            }
+            Action::Consume | Action::SeekBeginning | Action::SeekEnd if setup.consumers == 0 => {
+                Some(Reason::NoConsumer)
+            }
             _ => {
                 let command = self.command(session, ui)?;
                 session.refusal(&command).map(Reason::Refused)

@@ -35,7 +35,9 @@ impl App {
             Overlay::None
             | Overlay::Help { .. }
             | Overlay::Terms { .. }
-            | Overlay::Settings { .. } => {}
+            | Overlay::Settings { .. }
+            | Overlay::Why { .. }
+            | Overlay::Ledger { .. } => {}
         }
         let Some(target) = self.targets.click(at) else { return Next::Rest };
         match target {

@@ -18,7 +18,9 @@ pub use unix::{Signals, stop};
 
 #[cfg(unix)]
 mod unix {
+    use std::future::poll_fn;
     use std::io;
+    use std::task::Poll;
     use std::thread;
 
     use rustix::event::{PollFd, PollFlags, poll};
@@ -29,12 +31,44 @@ mod unix {
 
     use super::Told;
 
+    /// Every signal that ends a program which does not catch it, but for those that can't be caught
+    /// and those by which the processor says that the program can't go on. SIGPIPE is none of them:
+    /// Rust has it ignored.
+    const ENDS: &[Signal] = &[
+        Signal::HUP,
+        Signal::INT,
+        Signal::QUIT,
+        Signal::TRAP,
+        Signal::ABORT,
+        Signal::USR1,
+        Signal::USR2,
+        Signal::ALARM,
+        Signal::TERM,
+        Signal::XCPU,
+        Signal::XFSZ,
+        Signal::VTALARM,
+        Signal::PROF,
+        Signal::SYS,
+        #[cfg(target_os = "linux")]
+        Signal::IO,
+        #[cfg(target_os = "linux")]
+        Signal::POWER,
+        #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
+        Signal::STKFLT,
+    ];
+
+    /// The signals without a name, which end a program too.
+    #[cfg(target_os = "linux")]
+    const REAL_TIME: std::ops::RangeInclusive<i32> = 34..=64;
+    /// Other systems have none, or ignore them.
+    #[cfg(not(target_os = "linux"))]
+    const REAL_TIME: [i32; 0] = [];
+
     /// The signals that matter to a program that holds the terminal.
     #[derive(Debug)]
     pub struct Signals {
-        interrupt: tokio::signal::unix::Signal,
-        terminate: tokio::signal::unix::Signal,
-        hang_up: tokio::signal::unix::Signal,
+        /// Those that would end the program, each with its number.
+        ends: Vec<(i32, tokio::signal::unix::Signal)>,
         stop: tokio::signal::unix::Signal,
         continued: tokio::signal::unix::Signal,
         closed: oneshot::Receiver<()>,
@@ -46,10 +80,18 @@ mod unix {
         /// # Errors
         /// The system refuses.
         pub fn listen() -> io::Result<Self> {
+            let mut ends = Vec::new();
+            for number in ENDS.iter().map(|signal| signal.as_raw()) {
+                ends.push((number, signal(SignalKind::from_raw(number))?));
+            }
+            for number in REAL_TIME {
+                // Where the system keeps some of them for itself, nobody can send those.
+                if let Ok(signal) = signal(SignalKind::from_raw(number)) {
+                    ends.push((number, signal));
+                }
+            }
             Ok(Signals {
-                interrupt: signal(SignalKind::interrupt())?,
-                terminate: signal(SignalKind::terminate())?,
-                hang_up: signal(SignalKind::hangup())?,
+                ends,
                 stop: signal(SignalKind::from_raw(Signal::TSTP.as_raw()))?,
                 continued: signal(SignalKind::from_raw(Signal::CONT.as_raw()))?,
                 closed: watch_input()?,
@@ -58,10 +100,15 @@ mod unix {
 
         /// The next thing that is told.
         pub async fn next(&mut self) -> Told {
+            let ends = &mut self.ends;
+            let ended = poll_fn(|cx| {
+                let told = ends.iter_mut().find_map(|(number, signal)| {
+                    signal.poll_recv(cx).is_ready().then_some(*number)
+                });
+                told.map_or(Poll::Pending, Poll::Ready)
+            });
             tokio::select! {
-                _ = self.interrupt.recv() => Told::End(SignalKind::interrupt().as_raw_value()),
-                _ = self.terminate.recv() => Told::End(SignalKind::terminate().as_raw_value()),
-                _ = self.hang_up.recv() => Told::End(SignalKind::hangup().as_raw_value()),
+                number = ended => Told::End(number),
                 _ = self.stop.recv() => Told::Stop,
                 _ = self.continued.recv() => Told::Continued,
                 Ok(()) = &mut self.closed, if !self.closed.is_terminated() => Told::HungUp,

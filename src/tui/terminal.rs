@@ -4,6 +4,7 @@
 //! hook. After that nothing is written to it any more, so that no half-drawn frame lands in the
 //! shell.
 
+use std::ffi::OsString;
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
 use std::panic;
@@ -12,6 +13,7 @@ use std::thread::{self, ThreadId};
 
 use ratatui::backend::CrosstermBackend;
 use ratatui::crossterm::cursor::{Hide, Show};
+use ratatui::crossterm::event::{DisableBracketedPaste, EnableBracketedPaste};
 use ratatui::crossterm::terminal::{
     Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
@@ -53,6 +55,20 @@ pub fn is_there() -> bool {
     io::stdout().is_terminal() && io::stdin().is_terminal()
 }
 
+/// Whether the terminal moves its cursor as it is told, going by `TERM`. One that does not would
+/// show the bytes that tell it so.
+#[cfg(unix)]
+pub fn moves_its_cursor(env: impl Fn(&str) -> Option<OsString>) -> bool {
+    env("TERM").is_some_and(|kind| !kind.is_empty() && kind != "dumb")
+}
+
+/// Whether the terminal moves its cursor as it is told: a console of this system says nothing in
+/// `TERM`.
+#[cfg(not(unix))]
+pub fn moves_its_cursor(_: impl Fn(&str) -> Option<OsString>) -> bool {
+    true
+}
+
 /// The terminal, taken over. Dropping it gives it back.
 #[derive(Debug)]
 pub struct Screen {
@@ -60,7 +76,8 @@ pub struct Screen {
 }
 
 impl Screen {
-    /// Takes the terminal over: raw mode, the alternate screen, no cursor, if wanted the mouse.
+    /// Takes the terminal over: raw mode, the alternate screen, no cursor, what is pasted told from
+    /// what is typed, if wanted the mouse.
     ///
     /// # Errors
     /// What the terminal refused; then it is as before.
@@ -152,7 +169,7 @@ pub fn give_back() {
 }
 
 fn enter(out: &mut impl Write) -> io::Result<()> {
-    queue!(out, EnterAlternateScreen, Clear(ClearType::All), Hide)?;
+    queue!(out, EnterAlternateScreen, Clear(ClearType::All), Hide, EnableBracketedPaste)?;
     if MOUSE.load(Ordering::SeqCst) {
         queue!(out, Mouse(true))?;
     }
@@ -163,7 +180,7 @@ fn write_farewell(out: &mut impl Write) -> io::Result<()> {
     if MOUSE.load(Ordering::SeqCst) {
         queue!(out, Mouse(false))?;
     }
-    queue!(out, LeaveAlternateScreen, Show)?;
+    queue!(out, DisableBracketedPaste, LeaveAlternateScreen, Show)?;
     out.flush()
 }
 

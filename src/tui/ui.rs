@@ -81,6 +81,16 @@ pub enum Overlay {
         /// How many lines are scrolled past, as above.
         scroll: usize,
     },
+    /// Why is it so? Questions about the chosen broker, answered.
+    Why {
+        /// How many lines are scrolled past, as above.
+        scroll: usize,
+    },
+    /// What has become of each record.
+    Ledger {
+        /// How many lines are scrolled past, as above.
+        scroll: usize,
+    },
     /// A line to type in.
     Prompt {
         /// What is asked for.
@@ -105,11 +115,18 @@ impl Overlay {
     /// How far it is scrolled, if it is a page that scrolls.
     pub fn scroll(&mut self) -> Option<&mut usize> {
         match self {
-            Overlay::Help { scroll } | Overlay::Terms { scroll } | Overlay::Settings { scroll } => {
-                Some(scroll)
-            }
+            Overlay::Help { scroll }
+            | Overlay::Terms { scroll }
+            | Overlay::Settings { scroll }
+            | Overlay::Why { scroll }
+            | Overlay::Ledger { scroll } => Some(scroll),
             Overlay::None | Overlay::Prompt { .. } | Overlay::Message(_) => None,
         }
+    }
+
+    /// Whether it is about a cluster, which there is only inside a demo.
+    pub fn needs_session(&self) -> bool {
+        matches!(self, Overlay::Settings { .. } | Overlay::Why { .. } | Overlay::Ledger { .. })
     }
 
     /// The page that an action lays over the screen.
@@ -118,6 +135,8 @@ impl Overlay {
             Action::Help => Some(Overlay::Help { scroll: 0 }),
             Action::Terms => Some(Overlay::Terms { scroll: 0 }),
             Action::Settings => Some(Overlay::Settings { scroll: 0 }),
+            Action::Why => Some(Overlay::Why { scroll: 0 }),
+            Action::Ledger => Some(Overlay::Ledger { scroll: 0 }),
             _ => None,
         }
     }

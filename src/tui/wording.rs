@@ -7,7 +7,7 @@ use super::actions::{Action, Reason, Section};
 use super::key::Key;
 use super::keymap::Keymap;
 use super::ui::PromptFor;
-use crate::engine::{MAX_ADVANCE, MAX_LOG_RECORDS};
+use crate::engine::{MAX_ADVANCE, MAX_LOG_RECORDS, MAX_PURGATORY, Ms};
 use crate::lang::{Context, Lang};
 use crate::scenario::settings::Origin;
 use crate::timeline::MAX_NODES;
@@ -61,7 +61,10 @@ pub fn name(action: Action, lang: Lang) -> &'static str {
         Action::Send => both("send", "发送"),
         Action::Burst => both("burst", "连发"),
         Action::Acks => both("acks", "acks"),
+        Action::SendAgain => both("again", "重发"),
         Action::Consume => both("consume", "消费"),
+        Action::SeekBeginning => both("to start", "到开头"),
+        Action::SeekEnd => both("to end", "到末尾"),
         Action::NextClient => both("client", "客户端"),
         Action::Kill => both("kill", "杀死"),
         Action::Start => both("restart", "重启"),
@@ -86,6 +89,8 @@ pub fn name(action: Action, lang: Lang) -> &'static str {
         Action::NextBroker => both("down", "下"),
         Action::NextPartition => both("partition", "分区"),
         Action::PreviousPartition => both("partition", "分区"),
+        Action::Why => both("why?", "为什么"),
+        Action::Ledger => both("ledger", "账本"),
         Action::ScrollUp => both("scroll up", "上翻"),
         Action::ScrollDown => both("scroll down", "下翻"),
         Action::LogsBack => both("earlier offsets", "较早的 offset"),
@@ -140,7 +145,10 @@ pub fn name_in_list(action: Action, lang: Lang) -> Option<&'static str> {
         | Action::Send
         | Action::Burst
         | Action::Acks
+        | Action::SendAgain
         | Action::Consume
+        | Action::SeekBeginning
+        | Action::SeekEnd
         | Action::NextClient
         | Action::Kill
         | Action::Start
@@ -164,6 +172,8 @@ pub fn name_in_list(action: Action, lang: Lang) -> Option<&'static str> {
         | Action::PreviousBroker
         | Action::NextPartition
         | Action::PreviousPartition
+        | Action::Why
+        | Action::Ledger
         | Action::ScrollUp
         | Action::ScrollDown
         | Action::LogsBack
@@ -202,7 +212,15 @@ pub fn help(action: Action, lang: Lang) -> &'static str {
         Action::Send => both("send a record with the present acks", "以当前 acks 发送一条消息"),
         Action::Burst => both("send several records", "连续发送多条消息"),
         Action::Acks => both("change acks: 0, 1, all", "切换 acks：0、1、all"),
+        Action::SendAgain => both(
+            "send again the record that failed last, else the one sent last",
+            "重发最近失败的消息，没有则重发最近的一条",
+        ),
         Action::Consume => both("consume what is below the HW", "消费 HW 以下的消息"),
+        Action::SeekBeginning => both("the consumer goes to the log start", "消费者移到日志起点"),
+        Action::SeekEnd => {
+            both("the consumer goes to the HW, its end", "消费者移到 HW（它的末尾）")
+        }
         Action::NextClient => {
             both("the next producer and consumer", "换下一个 producer 与 consumer")
         }
@@ -256,6 +274,13 @@ pub fn help(action: Action, lang: Lang) -> &'static str {
         Action::NextBroker => both("choose the broker below", "选择下一个 broker"),
         Action::NextPartition => both("show the next partition", "显示下一个分区"),
         Action::PreviousPartition => both("show the partition before", "显示上一个分区"),
+        Action::Why => both(
+            "why? HW, acks, ISR, leader; what a failure would lose",
+            "为什么？HW、确认、ISR、Leader；故障会丢失什么",
+        ),
+        Action::Ledger => {
+            both("the ledger: what has become of each record", "账本：每条消息的下落")
+        }
         Action::ScrollUp => both("scroll up in what changed", "变化列表上翻"),
         Action::ScrollDown => both("scroll down in what changed", "变化列表下翻"),
         Action::LogsBack => both("scroll long logs towards their start", "长日志向开头滚动"),
@@ -308,22 +333,8 @@ pub fn reason(reason: Reason, lang: Lang, cx: &Context, keys: &Keymap) -> String
                 (Lang::Zh, n) => format!("只有 {n} 个 broker"),
             };
         }
-        Reason::NotACount => {
-            return match lang {
-                Lang::En => format!("how many? A number from 1 to {MAX_LOG_RECORDS}"),
-                Lang::Zh => format!("多少条？1 到 {MAX_LOG_RECORDS} 的数"),
-            };
-        }
-        Reason::NotATime => {
-            return match lang {
-                Lang::En => {
-                    format!("how long? 500, 500ms, 10s or 2m; at most {} s", MAX_ADVANCE / 1_000)
-                }
-                Lang::Zh => {
-                    format!("多久？500、500ms、10s 或 2m；最多 {} 秒", MAX_ADVANCE / 1_000)
-                }
-            };
-        }
+        Reason::NotACount => return refused_answer(PromptFor::Burst, lang),
+        Reason::NotATime => return refused_answer(PromptFor::Advance, lang),
         Reason::AtStart => both("this is the start", "已在开头"),
         Reason::AtEnd => {
             let back = key(Action::Back);
@@ -351,6 +362,7 @@ pub fn reason(reason: Reason, lang: Lang, cx: &Context, keys: &Keymap) -> String
         Reason::OnePartition => both("there is one partition", "只有一个分区"),
         Reason::NoProducer => both("there is no producer", "没有 producer"),
         Reason::NoConsumer => both("there is no consumer", "没有 consumer"),
+        Reason::NothingSent => both("nothing has been sent here yet", "这里还没有发送过消息"),
         Reason::OneClient => both("there is nobody else to choose", "没有别的客户端"),
         Reason::OnlyInDemo => {
             let open = match keys.action(Key::Enter) {
@@ -406,10 +418,10 @@ pub fn settings_note(lang: Lang) -> &'static str {
     both(
         "Times are in milliseconds where the name says ms. Kafka counts segments and fetches in \
          bytes (segment.bytes, replica.fetch.max.bytes), this program in records. \
-         min.insync.replicas and unclean.leader.election.enable can change while the cluster runs; \
-         all others stay as they are.",
+         acks, min.insync.replicas and unclean.leader.election.enable can change while the cluster \
+         runs; all others stay as they are.",
         "名称以 ms 结尾的以毫秒计。Kafka 按字节计 segment 与 fetch（segment.bytes、\
-         replica.fetch.max.bytes），本程序按条数计。min.insync.replicas 与 \
+         replica.fetch.max.bytes），本程序按条数计。acks、min.insync.replicas 与 \
          unclean.leader.election.enable 可在运行中修改，其余不变。",
     )
     .get(lang)
@@ -431,11 +443,37 @@ pub fn signs_now(name: &str, lang: Lang) -> String {
     }
 }
 
-/// What a prompt asks for.
-pub fn prompt(what: PromptFor, lang: Lang) -> &'static str {
-    match what {
-        PromptFor::Burst => both("how many records?", "发送多少条？"),
-        PromptFor::Advance => both("how long? (500, 10s)", "多久？（500、10s）"),
+/// What a prompt asks for, and what it takes.
+pub fn prompt(what: PromptFor, lang: Lang) -> String {
+    const HOUR: Ms = 3_600_000;
+    let hours = MAX_ADVANCE / HOUR;
+    match (what, lang) {
+        // What waits in purgatory has a bound of its own.
+        (PromptFor::Burst, Lang::En) => {
+            format!("how many? 1 to {MAX_LOG_RECORDS}, with acks=all to {MAX_PURGATORY}")
+        }
+        (PromptFor::Burst, Lang::Zh) => {
+            format!("多少条？1 到 {MAX_LOG_RECORDS}，acks=all 时到 {MAX_PURGATORY}")
+        }
+        (PromptFor::Advance, Lang::En) => format!("how long? 500ms, 10s, 2m; 1ms to {hours}h"),
+        (PromptFor::Advance, Lang::Zh) => format!("多久？500ms、10s、2m；1ms 到 {hours}h"),
     }
+}
+
+/// What a prompt says to an answer that it does not take.
+fn refused_answer(what: PromptFor, lang: Lang) -> String {
+    let asked = prompt(what, lang);
+    match lang {
+        Lang::En => format!("not possible; {asked}"),
+        Lang::Zh => format!("不行；{asked}"),
+    }
+}
+
+/// Something was pasted where nothing can be typed.
+pub fn pasted(lang: Lang) -> &'static str {
+    both(
+        "what is pasted goes into a prompt only: none is open",
+        "粘贴只能用于输入框：现在没有打开的输入框",
+    )
     .get(lang)
 }

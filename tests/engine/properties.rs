@@ -9,7 +9,7 @@ use replicascope::engine::state::{Ask, Call, Role, Stage};
 use replicascope::engine::*;
 
 /// A menu with everything on it.
-fn everything() -> Menu {
+pub fn everything() -> Menu {
     Menu {
         values: (0..6).map(Value).collect(),
         durations: vec![1, 100, 500, 5_000, 10_001, 31_000],
@@ -93,7 +93,7 @@ fn weight(event: &Event) -> usize {
     }
 }
 
-fn choose(events: &[Event], choice: u16) -> Event {
+pub fn choose(events: &[Event], choice: u16) -> Event {
     let total: usize = events.iter().map(weight).sum();
     let mut left = choice as usize % total;
     for event in events {
@@ -132,7 +132,7 @@ fn walk(setup: &Setup, choices: &[u16], counts: &mut BTreeMap<String, usize>) {
     }
 }
 
-fn two_partitions(release: &str, step_by_step: bool) -> Setup {
+pub fn two_partitions(release: &str, step_by_step: bool) -> Setup {
     let mut setup = setup(release, &[B, A, C]);
     setup.assignment.push(vec![C, A]);
     setup.settings.segment_records = 2;
@@ -185,10 +185,11 @@ const EVENTS: [&str; 22] = [
     "Notice",
     "Tell",
 ];
-const EFFECTS: [&str; 60] = [
+const EFFECTS: [&str; 61] = [
     "Recognized",
     "WillRetry",
     "Retried",
+    "NewProducerId",
     "Sought",
     "Broken",
     "Mended",

@@ -8,7 +8,8 @@ use replicascope::engine::*;
 
 /// Visits every state reachable from a new cluster by the events of a menu, up to a leader epoch.
 fn visit(setup: &Setup, menu: &Menu, max_epoch: Epoch, mut check: impl FnMut(&Cluster)) -> usize {
-    let start = Cluster::new(setup);
+    let mut start = Cluster::new(setup);
+    start.producers[0].acks = Acks::All;
     let began = Instant::now();
     let mut seen: HashSet<Cluster> = HashSet::from([start.clone()]);
     let mut frontier = vec![start];

@@ -49,8 +49,7 @@ fn what_cannot_be_read_is_told() {
     #[cfg(unix)]
     {
         let report = Scenario::load("/dev/zero").unwrap_err();
-        let first = &report.faults()[0];
-        assert_eq!(first.kind, FaultKind::FileTooLarge { max: MAX_FILE_BYTES });
+        assert_eq!(report.faults()[0].kind, FaultKind::NotAFile);
     }
 }
 

@@ -182,9 +182,40 @@ fn values_may_be_any_text_that_can_be_seen() {
 }
 
 #[test]
+fn a_name_is_found_however_its_accents_are_written() {
+    let scenario = good(
+        r#"(
+            title: "t", release: "0.11", brokers: ["caf\u{e9}", "B"], producers: ["e\u{301}"],
+            steps: [(
+                do: [Send(value: "\u{e9}", by: "\u{e9}"), Send("e\u{301}"), Fetch("B")],
+                say: "{leo cafe\u{301}} {outcome e\u{301}} {acks \u{e9}}",
+                expect: [Leader("cafe\u{301}"), Log("cafe\u{301}", ["e\u{301}", "\u{e9}"])],
+            )],
+        )"#,
+    );
+    assert_eq!(play(&scenario).1, []);
+    assert_eq!(scenario.names.values, ["\u{e9}"], "as it was written first");
+}
+
+#[test]
 fn an_empty_cluster_is_there_for_free_play_under_any_rules() {
     let scenario = Scenario::empty(rules_for("0.10.2").unwrap());
     assert_eq!(scenario.names.brokers, ["A", "B", "C"]);
     assert_eq!((scenario.setup.brokers, scenario.setup.assignment.len()), (3, 1));
     assert!(scenario.steps.is_empty());
+}
+
+#[test]
+fn a_verdict_can_be_expected_and_told() {
+    let source = |verdict: &str| {
+        format!(
+            r#"(title: "t", release: "0.11", brokers: ["A", "B"], acks: "all", steps: [
+                (do: [Send("m1")], expect: [Verdict("m1", "waiting")], say: "{{verdict m1}}"),
+                (do: [Acks("1"), Send("m2")], expect: [Verdict("m2", "at-risk")]),
+                (do: [Kill("A")], expect: [Verdict("m2", "{verdict}")]),
+            ])"#
+        )
+    };
+    assert_eq!(play(&good(&source("lost"))).1, []);
+    assert_eq!(play(&good(&source("safe"))).1.len(), 1);
 }

@@ -313,6 +313,10 @@ impl EffectWords for English {
             Effect::Retried { producer, value, .. } => {
                 Sentence::of(format!("{} sends {} again", cx.p(*producer), cx.v(*value)))
             }
+            Effect::NewProducerId { producer } => Sentence::of(format!(
+                "{} gets a new producer id: its numbers begin at 0",
+                cx.p(*producer)
+            )),
             Effect::Sought { consumer, whence, from, to, .. } => Sentence::with(
                 match whence {
                     Whence::Beginning => {

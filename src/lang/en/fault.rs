@@ -22,6 +22,7 @@ impl FaultWords for English {
                 };
                 format!("can't read the file: {why}")
             }
+            FaultKind::NotAFile => "this is not a file, but a pipe, a socket or a device".into(),
             FaultKind::FileTooLarge { max } => format!("the file is larger than {max} bytes"),
             FaultKind::NotUtf8 { byte } => {
                 format!("the file is not UTF-8: byte {byte:#04x} can't stand here")
@@ -124,6 +125,9 @@ impl FaultWords for English {
             FaultKind::KeyTaken { taken_by, place: None, .. } => {
                 Some(format!("give {taken_by} other keys too, or none: {taken_by:?}: []"))
             }
+            FaultKind::NotAFile => {
+                Some("`run -` and `check -` read the standard input, which may be a pipe".into())
+            }
             FaultKind::NotUtf8 { .. } => Some("save the file as UTF-8".into()),
             FaultKind::Unreadable { .. }
             | FaultKind::FileTooLarge { .. }
@@ -159,6 +163,7 @@ fn noun(noun: Noun) -> &'static str {
         Noun::Value => "value",
         Noun::KafkaError => "Kafka error",
         Noun::Property => "property",
+        Noun::Verdict => "verdict",
         Noun::Quantity => "quantity",
         Noun::Field => "field",
         Noun::Action => "action",
@@ -282,6 +287,7 @@ fn form(form: &Form) -> String {
         Form::Number => "this number is below 0, or larger than any that is possible here".into(),
         Form::Digit => "this can't stand in a number".into(),
         Form::Escape => "a text knows no such \\ sequence".into(),
+        Form::NoCharacter { code } => format!("U+{code:04X} is no character"),
         Form::Trailing => "the file should have ended before this".into(),
         Form::TooDeep => "this is nested too deeply".into(),
         Form::Extension { name } => format!("RON has no extension {name:?}"),
@@ -297,6 +303,9 @@ fn form_help(form: &Form) -> Option<&'static str> {
             Some("a text may go over several lines, but this one ends in an odd place")
         }
         Form::Escape => Some("there are \\\" \\\\ \\n and \\u{6c34}"),
+        Form::NoCharacter { .. } => {
+            Some("a character has one number, even where other formats write it as a pair")
+        }
         Form::Misplaced { full_width: true } | Form::Expected { full_width: true, .. } => {
             Some(ASCII)
         }
@@ -392,6 +401,7 @@ fn contradiction(what: &Contradiction) -> String {
             format!("{release} has no idempotent producers: they came with 0.11")
         }
         Contradiction::IdempotenceAcks => "an idempotent producer needs acks \"all\"".into(),
+        Contradiction::IdempotenceRetries => "an idempotent producer needs retries above 0".into(),
         Contradiction::NeverChanges(name) => {
             format!("{name} never changes: there is nothing to expect")
         }
@@ -416,7 +426,13 @@ fn contradiction(what: &Contradiction) -> String {
         Contradiction::EntryNotBegun { found, current } => {
             format!("epoch {found} has not begun: the partition's epoch is {current}")
         }
+        Contradiction::EntryBeyondLog { epoch, start, leo } => {
+            format!("epoch {epoch} begins at {start}, beyond the end of the log: the LEO is {leo}")
+        }
         Contradiction::RemoteOfFollower => "only the leader knows remote LEOs".into(),
+        Contradiction::RemoteOfItself(broker) => {
+            format!("{broker} leads: remote LEOs are those of its followers")
+        }
     }
 }
 
@@ -441,15 +457,19 @@ fn contradiction_help(what: &Contradiction) -> Option<String> {
         Contradiction::EpochNotBegun { current, .. } => {
             format!("the partition's epoch is {current}")
         }
-        Contradiction::EntryOrder { .. } | Contradiction::EntryNotBegun { .. } => {
+        Contradiction::EntryOrder { .. }
+        | Contradiction::EntryNotBegun { .. }
+        | Contradiction::EntryBeyondLog { .. } => {
             "entries are (epoch, start offset), oldest first".into()
         }
         Contradiction::ReplicationFactor { .. }
         | Contradiction::NoIdempotence(_)
         | Contradiction::IdempotenceAcks
+        | Contradiction::IdempotenceRetries
         | Contradiction::NeverChanges(_)
         | Contradiction::CountOrValues
         | Contradiction::LeaderNotInIsr(_)
-        | Contradiction::RemoteOfFollower => return None,
+        | Contradiction::RemoteOfFollower
+        | Contradiction::RemoteOfItself(_) => return None,
     })
 }

@@ -6,6 +6,7 @@ mod fault;
 mod reading;
 mod shell;
 mod term;
+mod why;
 
 use super::{Label, Words};
 use crate::engine::effect::Simplification;
@@ -86,6 +87,13 @@ impl Words for English {
             Label::NotHeld => "NOT HELD",
             Label::Found => "found",
             Label::Simplified => "simplified",
+            Label::Why => "Why?",
+            Label::Ledger => "Ledger",
+            Label::Record => "record",
+            Label::ProducerKnows => "told",
+            Label::InLogs => "in the logs of",
+            Label::Committed => "committed",
+            Label::ReadBy => "read by",
             Label::Help => "help: ",
         }
     }

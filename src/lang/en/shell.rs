@@ -24,9 +24,15 @@ impl ShellWords for English {
             Message::NeedsTerminal => "the screen needs a terminal; without one, play a scenario \
                                        with: replicascope run FILE"
                 .into(),
+            Message::DumbTerminal => "the screen needs a terminal that can move its cursor, and \
+                                      TERM names none; play a scenario with: replicascope run FILE"
+                .into(),
             Message::TerminalFailed(why) => format!("the terminal failed: {why}"),
             Message::CantWrite(why) => format!("can't write: {why}"),
             Message::CantReadInput(why) => format!("can't read the standard input: {why}"),
+            Message::FewerSteps { asked, steps } => {
+                format!("--until {asked}: the scenario ends after {}", plural(*steps, "step"))
+            }
             Message::StandardInput => "standard input".into(),
             Message::OneFile { file } => {
                 format!("{file}: one file at a time; see replicascope --help")

@@ -1,6 +1,7 @@
 //! What the terms and signs on the screen mean, in English.
 
 use super::English;
+use crate::engine::Property;
 use crate::lang::{Explained, Sign, Term, TermWords};
 
 impl TermWords for English {
@@ -140,6 +141,66 @@ impl TermWords for English {
                 "unavailable",
                 "Promised records of a partition that nobody leads. They come back if a replica \
                  that has them can be elected.",
+            ),
+            Term::LogMatching => (
+                Property::LogMatching.name(),
+                "Two replicas that are up hold the same record at each offset below both HWs. \
+                 Broken: the logs have diverged in what counts as committed.",
+            ),
+            Term::LeaderCompleteness => (
+                Property::LeaderCompleteness.name(),
+                "A leader has all that was committed in earlier epochs and its own. Broken: \
+                 somebody was elected without a committed record.",
+            ),
+            Term::CandidateCompleteness => (
+                Property::CandidateCompleteness.name(),
+                "Every member of the ISR, whoever may be elected, has all that is committed. \
+                 Broken: the next election may lose it.",
+            ),
+            Term::QuorumSuperset => (
+                Property::QuorumSuperset.name(),
+                "While it has at least min.insync.replicas members, the leader's ISR covers the \
+                 controller's: nobody can be elected whom the HW did not wait for.",
+            ),
+            Term::UncleanExclusion => (
+                Property::UncleanExclusion.name(),
+                "Nobody is in the ISR who has lost records with the power or the disk since it \
+                 was last caught up.",
+            ),
+            Term::ConsistentReads => (
+                Property::ConsistentReads.name(),
+                "What a consumer has read stays at its offset in the leader's log. Broken: \
+                 others read something else there, or nothing.",
+            ),
+            Term::AckedSurvives => (
+                Property::AckedSurvives.name(),
+                "A record acknowledged with acks=all is not lost while fewer than \
+                 min.insync.replicas replicas have failed.",
+            ),
+            Term::NoGlobalLoss => (
+                Property::NoGlobalLoss.name(),
+                "What was committed is on the disk of at least one replica. Broken: no election \
+                 can bring it back.",
+            ),
+            Term::LeaderHwNeverFalls => (
+                Property::LeaderHwNeverFalls.name(),
+                "The HW of a leader never falls. Broken: what consumers could read they no \
+                 longer can.",
+            ),
+            Term::EpochsNeverFall => (
+                Property::EpochsNeverFall.name(),
+                "The epochs of the records never fall along a log. Before 0.11 records carry \
+                 none, and this says nothing.",
+            ),
+            Term::OneLeaderAnEpoch => (
+                Property::OneLeaderAnEpoch.name(),
+                "No two brokers believe that they lead in the same epoch. In different epochs \
+                 they may.",
+            ),
+            Term::NobodyStuck => (
+                Property::NobodyStuck.name(),
+                "A follower with a live leader gets somewhere: it does not ask the same again \
+                 for ever.",
             ),
             Term::Controller => (
                 "controller",

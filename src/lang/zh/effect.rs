@@ -297,6 +297,9 @@ impl EffectWords for Chinese {
             Effect::Retried { producer, value, .. } => {
                 Sentence::of(format!("{} 重发 {}", cx.p(*producer), cx.v(*value)))
             }
+            Effect::NewProducerId { producer } => {
+                Sentence::of(format!("{} 得到新的 producer id：序号从 0 开始", cx.p(*producer)))
+            }
             Effect::Sought { consumer, whence, from, to, .. } => Sentence::with(
                 match whence {
                     Whence::Beginning => format!("{} 的位置 := 日志起点", cx.c(*consumer)),

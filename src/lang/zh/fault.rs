@@ -22,6 +22,7 @@ impl FaultWords for Chinese {
                 };
                 format!("无法读取文件：{why}")
             }
+            FaultKind::NotAFile => "这不是文件，而是管道、套接字或设备".into(),
             FaultKind::FileTooLarge { max } => format!("文件大于 {max} 字节"),
             FaultKind::NotUtf8 { byte } => {
                 format!("文件不是 UTF-8：字节 {byte:#04x} 不能出现在这里")
@@ -122,6 +123,9 @@ impl FaultWords for Chinese {
             FaultKind::KeyTaken { taken_by, place: None, .. } => {
                 Some(format!("请同时给 {taken_by} 换别的键，或不给键：{taken_by:?}: []"))
             }
+            FaultKind::NotAFile => {
+                Some("`run -` 和 `check -` 读取标准输入，标准输入可以是管道".into())
+            }
             FaultKind::NotUtf8 { .. } => Some("请把文件存为 UTF-8".into()),
             FaultKind::Unreadable { .. }
             | FaultKind::FileTooLarge { .. }
@@ -163,6 +167,7 @@ fn noun(noun: Noun) -> &'static str {
         Noun::Value => "值",
         Noun::KafkaError => " Kafka 错误",
         Noun::Property => "性质",
+        Noun::Verdict => "结论",
         Noun::Quantity => "量",
         Noun::Field => "字段",
         Noun::Action => "动作",
@@ -286,6 +291,7 @@ fn form(form: &Form) -> String {
         Form::Number => "这个数小于 0，或者超出了这里允许的范围".into(),
         Form::Digit => "这不能出现在数字里".into(),
         Form::Escape => "文本里没有这样的 \\ 转义".into(),
+        Form::NoCharacter { code } => format!("U+{code:04X} 不是字符"),
         Form::Trailing => "文件在这之前就该结束了".into(),
         Form::TooDeep => "嵌套太深".into(),
         Form::Extension { name } => format!("RON 没有叫 {name:?} 的扩展"),
@@ -299,6 +305,7 @@ fn form_help(form: &Form) -> Option<&'static str> {
         Form::Empty => Some("docs/scenario-format.md 的开头有一个小场景"),
         Form::ClosingQuote => Some("文本可以跨行，但这一段结束得很奇怪"),
         Form::Escape => Some("可用的有 \\\" \\\\ \\n 和 \\u{6c34}"),
+        Form::NoCharacter { .. } => Some("一个字符只有一个编号，即使别的格式把它写成一对"),
         Form::Misplaced { full_width: true } | Form::Expected { full_width: true, .. } => {
             Some(ASCII)
         }
@@ -394,6 +401,7 @@ fn contradiction(what: &Contradiction) -> String {
             format!("{release} 没有幂等生产者：0.11 才有")
         }
         Contradiction::IdempotenceAcks => "幂等生产者必须用 acks \"all\"".into(),
+        Contradiction::IdempotenceRetries => "幂等生产者的 retries 必须大于 0".into(),
         Contradiction::NeverChanges(name) => {
             format!("{name} 从不改变：没有什么可期望的")
         }
@@ -418,7 +426,13 @@ fn contradiction(what: &Contradiction) -> String {
         Contradiction::EntryNotBegun { found, current } => {
             format!("epoch {found} 还没有开始：分区的 epoch 是 {current}")
         }
+        Contradiction::EntryBeyondLog { epoch, start, leo } => {
+            format!("epoch {epoch} 从 {start} 开始，超出了日志末端：LEO 是 {leo}")
+        }
         Contradiction::RemoteOfFollower => "只有 Leader 知道 remote LEO".into(),
+        Contradiction::RemoteOfItself(broker) => {
+            format!("{broker} 是 Leader：remote LEO 只属于它的 Follower")
+        }
     }
 }
 
@@ -443,15 +457,17 @@ fn contradiction_help(what: &Contradiction) -> Option<String> {
         Contradiction::EpochNotBegun { current, .. } => {
             format!("分区的 epoch 是 {current}")
         }
-        Contradiction::EntryOrder { .. } | Contradiction::EntryNotBegun { .. } => {
-            "条目是 (epoch, 起始 offset)，旧的在前".into()
-        }
+        Contradiction::EntryOrder { .. }
+        | Contradiction::EntryNotBegun { .. }
+        | Contradiction::EntryBeyondLog { .. } => "条目是 (epoch, 起始 offset)，旧的在前".into(),
         Contradiction::ReplicationFactor { .. }
         | Contradiction::NoIdempotence(_)
         | Contradiction::IdempotenceAcks
+        | Contradiction::IdempotenceRetries
         | Contradiction::NeverChanges(_)
         | Contradiction::CountOrValues
         | Contradiction::LeaderNotInIsr(_)
-        | Contradiction::RemoteOfFollower => return None,
+        | Contradiction::RemoteOfFollower
+        | Contradiction::RemoteOfItself(_) => return None,
     })
 }

@@ -6,6 +6,7 @@ mod fault;
 mod reading;
 mod shell;
 mod term;
+mod why;
 
 use super::{Label, Words};
 use crate::engine::effect::Simplification;
@@ -82,6 +83,13 @@ impl Words for Chinese {
             Label::NotHeld => "不符合",
             Label::Found => "实际",
             Label::Simplified => "简化",
+            Label::Why => "为什么？",
+            Label::Ledger => "账本",
+            Label::Record => "消息",
+            Label::ProducerKnows => "结果",
+            Label::InLogs => "所在日志",
+            Label::Committed => "已提交",
+            Label::ReadBy => "读者",
             Label::Help => "帮助：",
         }
     }

@@ -21,9 +21,15 @@ impl ShellWords for Chinese {
     fn message(&self, message: &Message) -> String {
         match message {
             Message::NeedsTerminal => "屏幕需要终端；没有终端时请用：replicascope run FILE".into(),
+            Message::DumbTerminal => "屏幕需要能移动光标的终端，而 TERM 没有指明这样的终端；\
+                                      请用：replicascope run FILE"
+                .into(),
             Message::TerminalFailed(why) => format!("终端出错：{why}"),
             Message::CantWrite(why) => format!("无法写出：{why}"),
             Message::CantReadInput(why) => format!("无法读取标准输入：{why}"),
+            Message::FewerSteps { asked, steps } => {
+                format!("--until {asked}：场景到第 {steps} 步就结束了")
+            }
             Message::StandardInput => "标准输入".into(),
             Message::OneFile { file } => {
                 format!("{file}：一次只能打开一个文件；见 replicascope --help")

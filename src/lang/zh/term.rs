@@ -1,6 +1,7 @@
 //! What the terms and signs on the screen mean, in Chinese.
 
 use super::Chinese;
+use crate::engine::Property;
 use crate::lang::{Explained, Sign, Term, TermWords};
 
 impl TermWords for Chinese {
@@ -123,6 +124,54 @@ impl TermWords for Chinese {
             Term::Unavailable => (
                 "不可用",
                 "分区没有 Leader，其中已确认的消息暂时读不到。若能选出有这些消息的副本，它们还会回来。",
+            ),
+            Term::LogMatching => (
+                Property::LogMatching.name(),
+                "存活的两个副本，在双方 HW 之下的每个 offset 上消息相同。被破坏：已提交的部分出现了分歧。",
+            ),
+            Term::LeaderCompleteness => (
+                Property::LeaderCompleteness.name(),
+                "Leader 拥有此前各 epoch 以及自己 epoch 内提交的全部消息。被破坏：选出的 Leader 缺少已提交的消息。",
+            ),
+            Term::CandidateCompleteness => (
+                Property::CandidateCompleteness.name(),
+                "ISR 的每个成员（谁都可能当选）都有全部已提交的消息。被破坏：下一次选举可能丢失它们。",
+            ),
+            Term::QuorumSuperset => (
+                Property::QuorumSuperset.name(),
+                "只要成员数不少于 min.insync.replicas，Leader 的 ISR 就包含 Controller 的 ISR：HW 没有等过的副本不可能当选。",
+            ),
+            Term::UncleanExclusion => (
+                Property::UncleanExclusion.name(),
+                "ISR 中没有这样的副本：上次追上之后，又因断电或磁盘丢失了消息。",
+            ),
+            Term::ConsistentReads => (
+                Property::ConsistentReads.name(),
+                "消费者读过的消息一直在 Leader 日志的原位。被破坏：别人在那里读到别的消息，或什么也读不到。",
+            ),
+            Term::AckedSurvives => (
+                Property::AckedSurvives.name(),
+                "以 acks=all 确认的消息，只要故障的副本少于 min.insync.replicas 个，就不会丢失。",
+            ),
+            Term::NoGlobalLoss => (
+                Property::NoGlobalLoss.name(),
+                "已提交的消息至少在一个副本的磁盘上。被破坏：无论选谁都找不回来。",
+            ),
+            Term::LeaderHwNeverFalls => (
+                Property::LeaderHwNeverFalls.name(),
+                "Leader 的 HW 不回退。被破坏：消费者原先能读到的，现在读不到了。",
+            ),
+            Term::EpochsNeverFall => (
+                Property::EpochsNeverFall.name(),
+                "沿着日志，消息的 epoch 不变小。0.11 之前的消息没有 epoch，此条无意义。",
+            ),
+            Term::OneLeaderAnEpoch => (
+                Property::OneLeaderAnEpoch.name(),
+                "同一个 epoch 中，没有两个 broker 都自认为是 Leader。不同 epoch 中则可能。",
+            ),
+            Term::NobodyStuck => (
+                Property::NobodyStuck.name(),
+                "Leader 存活时，Follower 总会有进展，不会永远重复同样的请求。",
             ),
             Term::Controller => (
                 "Controller",

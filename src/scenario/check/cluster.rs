@@ -1,6 +1,6 @@
 //! The release, brokers, clients, assignment and settings.
 
-use super::Checker;
+use super::{Checker, find};
 use crate::engine::*;
 use crate::scenario::fault::{Contradiction, FaultKind, Inside, List, Noun, Said, Takes};
 use crate::scenario::outline::Place;
@@ -70,7 +70,7 @@ impl Checker<'_> {
         let names = &names[..names.len().min(max)];
         for (at, name) in names.iter().enumerate() {
             self.name(said, name, place.item(at));
-            if names[..at].contains(name) {
+            if find(&names[..at], name).is_some() {
                 let kind = FaultKind::Twice { what, found: name.clone(), inside: None };
                 self.fault(place.item(at).span(), kind);
             }
@@ -159,6 +159,10 @@ impl Checker<'_> {
         let at = place.field("settings").field("enable.idempotence");
         if let Some(rules) = rules.filter(|rules| rules.idempotence.is_none()) {
             self.contradiction(at.span(), Contradiction::NoIdempotence(rules.release.to_owned()));
+        }
+        if given.contains(&(Setting::Retries, 0)) {
+            let at = place.field("settings").field("retries");
+            self.contradiction(at.span(), Contradiction::IdempotenceRetries);
         }
         if acks.is_some_and(|acks| acks != Acks::All) {
             self.contradiction(place.field("acks").span(), Contradiction::IdempotenceAcks);

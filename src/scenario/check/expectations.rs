@@ -1,6 +1,7 @@
 //! Expectations: from the file's words to a quantity and what its reading must be.
 
 use super::Checker;
+use crate::engine::account::FateName;
 use crate::engine::epochs::EpochStart;
 use crate::engine::ledger::Outcome;
 use crate::engine::log::Record;
@@ -185,6 +186,15 @@ impl Checker<'_> {
                 }
                 broken.sort_unstable();
                 (What::Broken, Reading::Properties(broken))
+            }
+            ExpectFile::Verdict(value, name) => {
+                let value = self.known_value(value, first);
+                let Some(fate) = FateName::ALL.into_iter().find(|f| f.name() == name) else {
+                    let valid = FateName::ALL.iter().map(|f| f.name().to_owned()).collect();
+                    self.unknown(Noun::Verdict, name, valid, second);
+                    return None;
+                };
+                (What::Fate(value?), Reading::Fate(fate))
             }
             ExpectFile::Position(c, n) => (What::Position(self.consumer(c, first)?), number(*n)),
             ExpectFile::Acks(p, acks) => {

@@ -11,6 +11,7 @@ mod texts;
 
 use std::collections::HashMap;
 
+use super::bounds::MAX_FAULTS;
 use super::fault::{Contradiction, Fault, FaultKind, Noun};
 use super::outline::{Outline, Place, Span};
 use super::rehearse::rehearse;
@@ -18,13 +19,11 @@ use super::report::Report;
 use super::schema::ScenarioFile;
 use super::settings::Setting;
 use super::start::Plan;
+use super::text::spelling;
 use super::{Scenario, syntax};
 use crate::engine::*;
 use crate::file::clip;
 use crate::names::Names;
-
-/// After so many faults, nobody reads on.
-const MAX_FAULTS: usize = 50;
 
 /// Reads and checks a file's text.
 pub fn scenario(name: &str, source: &str) -> Result<Scenario, Report> {
@@ -42,12 +41,18 @@ pub fn scenario(name: &str, source: &str) -> Result<Scenario, Report> {
     }
 }
 
+/// The place of a name among others, however its accents are written.
+fn find(names: &[String], name: &str) -> Option<usize> {
+    let name = spelling(name);
+    names.iter().position(|other| spelling(other) == name)
+}
+
 /// What has been understood so far.
 struct Checker<'s> {
     source: &'s str,
     faults: Vec<Fault>,
     names: Names,
-    /// The numbers of the values, to look them up fast.
+    /// The numbers of the values by their spelling, to look them up fast.
     values: HashMap<String, Value>,
     /// No value called `m` and a number below this one is free.
     next_fresh: usize,
@@ -127,7 +132,7 @@ impl<'s> Checker<'s> {
     }
 
     fn broker(&mut self, name: &str, place: Place) -> Option<BrokerId> {
-        let found = self.names.brokers.iter().position(|b| b == name);
+        let found = find(&self.names.brokers, name);
         if found.is_none() {
             let valid = self.names.brokers.clone();
             self.unknown(Noun::Broker, name, valid, place);
@@ -152,7 +157,7 @@ impl<'s> Checker<'s> {
     }
 
     fn producer(&mut self, name: &str, place: Place) -> Option<ProducerId> {
-        let found = self.names.producers.iter().position(|p| p == name);
+        let found = find(&self.names.producers, name);
         if found.is_none() {
             let valid = self.names.producers.clone();
             self.unknown(Noun::Producer, name, valid, place);
@@ -161,7 +166,7 @@ impl<'s> Checker<'s> {
     }
 
     fn consumer(&mut self, name: &str, place: Place) -> Option<ConsumerId> {
-        let found = self.names.consumers.iter().position(|c| c == name);
+        let found = find(&self.names.consumers, name);
         if found.is_none() {
             let valid = self.names.consumers.clone();
             self.unknown(Noun::Consumer, name, valid, place);

@@ -1,9 +1,10 @@
 //! The starting state: whether offsets and epochs follow one another.
 
-use super::Checker;
+use super::{Checker, find};
 use crate::engine::epochs::EpochStart;
 use crate::engine::state::PartitionState;
 use crate::engine::*;
+use crate::scenario::bounds::MAX_START_EPOCH;
 use crate::scenario::fault::{Contradiction, FaultKind, Figure, List, Noun};
 use crate::scenario::outline::{Place, Span};
 use crate::scenario::schema::{ReplicaFile, StartFile, StartPartitionFile};
@@ -77,9 +78,9 @@ impl Checker<'_> {
             what: Figure::LeaderEpoch,
             found: file.epoch.into(),
             min: 0,
-            max: (MAX_EPOCH / 2).into(),
+            max: MAX_START_EPOCH.into(),
         };
-        if file.epoch > MAX_EPOCH / 2 {
+        if file.epoch > MAX_START_EPOCH {
             self.fault(place.field("epoch").span(), bounds);
         }
         let isr = match &file.isr {
@@ -104,6 +105,7 @@ impl Checker<'_> {
                 self.fault(entry.key(), kind);
             }
             let context = Context {
+                broker,
                 partition,
                 epoch: file.epoch,
                 down: down.contains(broker),
@@ -118,7 +120,7 @@ impl Checker<'_> {
 
     fn start_isr(&mut self, names: &[String], partition: PartitionId, place: Place) -> BrokerSet {
         for (at, name) in names.iter().enumerate() {
-            if self.names.brokers.contains(name) {
+            if find(&self.names.brokers, name).is_some() {
                 self.replica(name, partition, place.item(at));
             }
         }
@@ -174,14 +176,18 @@ impl Checker<'_> {
         self.bound(Figure::Field("hw"), hw, 0, leo, place.field("hw").span());
 
         let epochs = match &file.epochs {
-            Some(entries) => self.start_epochs(entries, context, place.field("epochs")),
+            Some(entries) => self.start_epochs(entries, leo, context, place.field("epochs")),
             None => epochs_of(&records, log_start),
         };
         let epochs_on_disk = match &file.epochs_on_disk {
-            Some(entries) => self.start_epochs(entries, context, place.field("epochs_on_disk")),
+            Some(entries) => {
+                // As a power loss leaves them: the log is cut and the file is not.
+                let end = if context.down { Offset::MAX } else { leo };
+                self.start_epochs(entries, end, context, place.field("epochs_on_disk"))
+            }
             None => epochs.clone(),
         };
-        let remote = self.start_remote(file, context, place.field("remote"));
+        let remote = self.start_remote(file, leo, context, place.field("remote"));
         ReplicaPlan { log_start, records, flushed, hw, hw_on_disk, epochs, epochs_on_disk, remote }
     }
 
@@ -223,6 +229,7 @@ impl Checker<'_> {
     fn start_epochs(
         &mut self,
         entries: &[(Epoch, Offset)],
+        end: Offset,
         context: &Context,
         place: Place,
     ) -> Vec<EpochStart> {
@@ -232,6 +239,8 @@ impl Checker<'_> {
                 Contradiction::EntryOrder { epoch, start }
             } else if epoch > context.epoch {
                 Contradiction::EntryNotBegun { found: epoch, current: context.epoch }
+            } else if start > end {
+                Contradiction::EntryBeyondLog { epoch, start, leo: end }
             } else {
                 continue;
             };
@@ -243,6 +252,7 @@ impl Checker<'_> {
     fn start_remote(
         &mut self,
         file: &ReplicaFile,
+        leo: Offset,
         context: &Context,
         place: Place,
     ) -> Vec<(BrokerId, Option<Offset>)> {
@@ -250,14 +260,18 @@ impl Checker<'_> {
             self.contradiction(place.span(), Contradiction::RemoteOfFollower);
         }
         let mut remote = Vec::new();
-        for (at, (name, leo)) in file.remote.0.iter().enumerate() {
+        for (at, (name, known)) in file.remote.0.iter().enumerate() {
             let entry = place.item(at);
             let Some(broker) = self.replica(name, context.partition, entry.at_key()) else {
                 continue;
             };
-            let highest = MAX_LOG_START + MAX_LOG_RECORDS as Offset;
-            self.bound(Figure::RemoteLeo, leo.unwrap_or(0), 0, highest, entry.span());
-            remote.push((broker, *leo));
+            if context.leads && broker == context.broker {
+                let what = Contradiction::RemoteOfItself(name.clone());
+                self.contradiction(entry.key(), what);
+            }
+            // A follower has what it has from the leader.
+            self.bound(Figure::RemoteLeo, known.unwrap_or(0), 0, leo, entry.span());
+            remote.push((broker, *known));
         }
         remote
     }
@@ -272,6 +286,7 @@ impl Checker<'_> {
 
 /// What a replica's state must agree with.
 struct Context {
+    broker: BrokerId,
     partition: PartitionId,
     epoch: Epoch,
     down: bool,

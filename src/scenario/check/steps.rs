@@ -3,22 +3,12 @@
 use super::Checker;
 use crate::command::Command;
 use crate::engine::*;
+use crate::scenario::bounds::*;
 use crate::scenario::fault::{Contradiction, FaultKind, Figure, Inside, List, Noun};
 use crate::scenario::outline::Place;
 use crate::scenario::schema::{ActionFile, BurstLong, StepFile};
 use crate::scenario::settings::Setting;
 use crate::scenario::{Question, Step};
-
-/// Most steps a scenario may have.
-const MAX_STEPS: usize = 2_000;
-/// Most actions in all the steps together.
-const MAX_ACTIONS: usize = 5_000;
-/// Most records in one burst.
-const MAX_BURST: usize = 100;
-/// Most expectations of one step.
-const MAX_EXPECTATIONS: usize = 100;
-/// Longest time that may pass in all the steps together: it bounds what a file can cost.
-const MAX_TIME: Ms = MAX_ADVANCE;
 
 impl Checker<'_> {
     pub(super) fn steps(&mut self, steps: &[StepFile], place: Place) -> Vec<Step> {

@@ -1,26 +1,16 @@
 //! Names, values, titles and narration.
 
-use super::{Checker, clip};
+use super::{Checker, clip, find};
 use crate::engine::{MAX_VALUES, PartitionId, Value};
 use crate::notation::is_unprintable;
+use crate::scenario::bounds::*;
 use crate::scenario::fault::{FaultKind, List, Noun, Said, Unit, Wanted};
 use crate::scenario::outline::Place;
 use crate::scenario::quantity::{Arguments, Quantity, WORDS};
 use crate::scenario::schema::TextFile;
 use crate::scenario::text::{
-    Narration, Part, RawPart, Template, Text, columns, cut_up, is_zero_width,
+    Narration, Part, RawPart, Template, Text, columns, cut_up, is_zero_width, spelling,
 };
-
-/// Widest name of a broker, client, topic or value, in columns.
-const MAX_NAME: usize = 20;
-/// Widest title, in columns.
-const MAX_TITLE: usize = 60;
-/// Longest summary, in characters.
-const MAX_SUMMARY: usize = 1_000;
-/// Longest narration of a step, in characters.
-const MAX_SAY: usize = 2_000;
-/// Longest question, in characters.
-const MAX_QUESTION: usize = 200;
 
 impl Checker<'_> {
     /// A name: of a broker, a client, the topic.
@@ -40,17 +30,17 @@ impl Checker<'_> {
         } else if wide > max {
             let kind = FaultKind::TooLong { what, found: wide, max, unit: Unit::Columns };
             self.fault(place.span(), kind);
-        } else if text.chars().count() > 4 * max {
-            // Accents without end stand in a single column.
+        } else if text.chars().count() > MAX_STACKED * max {
             let found = text.chars().count();
-            let kind = FaultKind::TooLong { what, found, max: 4 * max, unit: Unit::Characters };
+            let max = MAX_STACKED * max;
+            let kind = FaultKind::TooLong { what, found, max, unit: Unit::Characters };
             self.fault(place.span(), kind);
         }
     }
 
     /// A value that is sent or stands in a log: its number, a new one if it is new.
     pub(super) fn value(&mut self, text: &str, place: Place) -> Option<Value> {
-        if let Some(value) = self.values.get(text) {
+        if let Some(value) = self.values.get(&spelling(text)) {
             return Some(*value);
         }
         let before = self.faults.len();
@@ -87,13 +77,13 @@ impl Checker<'_> {
             return None;
         }
         self.names.values.push(text.clone());
-        self.values.insert(text, Value(number as u16));
+        self.values.insert(spelling(&text), Value(number as u16));
         Some(Value(number as u16))
     }
 
     /// A value that must have been sent, or stand in a log at the start.
     pub(super) fn known_value(&mut self, text: &str, place: Place) -> Option<Value> {
-        let found = self.values.get(text).copied();
+        let found = self.values.get(&spelling(text)).copied();
         if found.is_none() {
             // Of very many values, the first are enough for a suggestion.
             let valid = self.names.values.iter().take(20).cloned().collect();
@@ -238,17 +228,17 @@ impl Checker<'_> {
             }
             Arguments::Value(what) => {
                 let valid = || self.names.values.iter().take(20).cloned().collect();
-                let value = self.values.get(arguments);
+                let value = self.values.get(&spelling(arguments));
                 what(*value.ok_or_else(|| unknown(Noun::Value, arguments, valid()))?)
             }
             Arguments::Producer(what) => {
-                let found = self.names.producers.iter().position(|p| p == arguments);
+                let found = find(&self.names.producers, arguments);
                 let valid = || self.names.producers.clone();
                 let id = found.ok_or_else(|| unknown(Noun::Producer, arguments, valid()))?;
                 what(crate::engine::ProducerId(id as u8))
             }
             Arguments::Consumer(what) => {
-                let found = self.names.consumers.iter().position(|c| c == arguments);
+                let found = find(&self.names.consumers, arguments);
                 let valid = || self.names.consumers.clone();
                 let id = found.ok_or_else(|| unknown(Noun::Consumer, arguments, valid()))?;
                 what(crate::engine::ConsumerId(id as u8))
@@ -258,7 +248,7 @@ impl Checker<'_> {
     }
 
     fn placeholder_broker(&self, name: &str) -> Result<crate::engine::BrokerId, FaultKind> {
-        let found = self.names.brokers.iter().position(|b| b == name);
+        let found = find(&self.names.brokers, name);
         let id = found.ok_or_else(|| unknown(Noun::Broker, name, self.names.brokers.clone()))?;
         Ok(crate::engine::BrokerId(id as u8))
     }

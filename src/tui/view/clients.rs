@@ -82,7 +82,8 @@ fn acks_row(scene: &Scene, producer: ProducerId) -> Row {
 fn record_row(scene: &Scene, sent: &Sent) -> Row {
     let (theme, glyphs) = (scene.theme, scene.glyphs);
     let mut row = Row::of(format!("  {} ", scene.names.value(sent.value)), theme.text);
-    if scene.hides_everywhere(What::Outcome(sent.value)) {
+    let hidden = [What::Outcome(sent.value), What::Fate(sent.value)];
+    if hidden.into_iter().any(|what| scene.hides_everywhere(what)) {
         row.append(scene.mask());
         return row;
     }
@@ -149,9 +150,9 @@ fn verdict_row(scene: &Scene) -> Row {
         });
         row.push(first.unwrap_or_default(), style);
     };
-    let hides_lost = scene.hides(What::Lost)
-        || scene.named_leader().is_some_and(|leader| scene.hides_log(leader));
-    let hides_unavailable = scene.hides(What::Unavailable);
+    let hides_lost =
+        scene.hides_lost() || scene.named_leader().is_some_and(|leader| scene.hides_log(leader));
+    let hides_unavailable = scene.hides(What::Unavailable) || scene.hides_a_verdict();
     add(Label::Unavailable, hides_unavailable, values(&verdict.unavailable), hides_unavailable);
     add(Label::Lost, hides_lost, values(&verdict.lost), true);
     let duplicated = duplicated.map(|d| scene.names.value(d.1)).collect();

@@ -75,10 +75,14 @@ pub(super) fn draw_prompt(
     let y = area.bottom().saturating_sub(1);
     let row = Rect { y, height: 1, ..area };
     canvas.clear(row, ui.theme.text);
-    let question = wording::prompt(what, ui.lang);
+    // What was said to the last answer asks anew.
+    let (question, style) = match &ui.message {
+        Some(refused) => (refused.clone(), ui.theme.message),
+        None => (wording::prompt(what, ui.lang), ui.theme.question),
+    };
     let x = area.x + 1;
-    canvas.text(x, y, area.width, question, ui.theme.question);
-    let x = x.saturating_add(width(question) + 1);
+    canvas.text(x, y, area.width, &question, style);
+    let x = x.saturating_add(width(&question) + 1);
     let room = area.right().saturating_sub(x + 1);
     // Of a long answer, the part around the cursor.
     let scroll = input.visual_scroll(room.into());

@@ -135,6 +135,18 @@ fn tells(scene: &Scene, hidden: What, effect: &Effect) -> bool {
             _ => false,
         },
         What::Live => matches!(effect, E::NoticedDeath { .. } | E::NoticedReturn { .. }),
+        // What the producer was told and what the leader has make the verdict.
+        What::Fate(v) => match effect {
+            E::Waiting { value, .. }
+            | E::Acked { value, .. }
+            | E::Unasked { value, .. }
+            | E::Dropped { value, .. }
+            | E::Failed { value, .. }
+            | E::Lost { value, .. }
+            | E::Recovered { value, .. } => *value == v,
+            E::Truncated { cut, .. } => cut.iter().any(|r| r.value == v),
+            _ => false,
+        },
         What::Lost | What::Unavailable => {
             matches!(effect, E::Lost { .. } | E::Recovered { .. })
         }

@@ -15,6 +15,7 @@
 //! `layout` shares the rows out, `grid` the columns; each panel is a file and a pure function of the
 //! `Scene`. What can be clicked says so as it is drawn: `target` keeps where. No rule of the protocol is in here: what the screen explains, an effect says.
 
+mod answers;
 mod axis;
 mod changes;
 mod clients;
@@ -188,6 +189,18 @@ fn draw_over(
         Overlay::Settings { scroll } => {
             if let Some(session) = session {
                 settings::draw(canvas, area, session, ui, *scroll);
+            }
+            None
+        }
+        Overlay::Why { scroll } => {
+            if let Some(session) = session {
+                answers::draw_why(canvas, area, session, ui, *scroll);
+            }
+            None
+        }
+        Overlay::Ledger { scroll } => {
+            if let Some(session) = session {
+                answers::draw_ledger(canvas, area, session, ui, *scroll);
             }
             None
         }

@@ -169,6 +169,17 @@ impl<'a> Scene<'a> {
             || self.hides(What::Records(broker))
     }
 
+    /// Whether what is lost is hidden: by name, or with the verdict on a record.
+    pub(super) fn hides_lost(&self) -> bool {
+        self.hides(What::Lost) || self.hides_a_verdict()
+    }
+
+    /// Whether the verdict on a record is hidden.
+    pub(super) fn hides_a_verdict(&self) -> bool {
+        let masked = self.session.masked().filter(|q| q.partition == self.partition);
+        masked.is_some_and(|q| matches!(q.what, What::Fate(_)))
+    }
+
     /// Whether any log of the partition is hidden: then where logs differ is, too.
     pub(super) fn hides_a_log(&self) -> bool {
         self.assigned().iter().any(|b| self.hides_log(*b))
@@ -177,8 +188,10 @@ impl<'a> Scene<'a> {
     /// Whether it is hidden what is lost, and where logs differ: signs for either would tell of the
     /// other, and of a log that is hidden itself.
     pub(super) fn hides_damage(&self) -> bool {
-        let hides = |what| self.hides(what);
-        [What::Lost, What::Unavailable, What::Diverged].into_iter().any(hides) || self.hides_a_log()
+        self.hides_lost()
+            || self.hides(What::Unavailable)
+            || self.hides(What::Diverged)
+            || self.hides_a_log()
     }
 
     /// Whether a broker's HW is hidden. What a consumer can see ends at the leader's, and

@@ -1,10 +1,12 @@
-//! The page of settings: each with its value, the release's default, and where the value comes from.
+//! The page of settings, the `acks` of each producer among them: each with its value, the release's
+//! default, and where the value comes from.
 
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
 use super::overlay::draw_rows;
 use super::text::{Canvas, Row, width, wrap};
+use crate::notation;
 use crate::scenario::quantity::What;
 use crate::scenario::settings::{InForce, Origin, Setting, SettingValue};
 use crate::session::{MASK, Session};
@@ -19,20 +21,29 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, session: &Session, ui: &Ui, 
     let theme = &ui.theme;
     let release = session.setup().rules.release;
     let heading = wording::settings_heading(release, ui.lang);
-    let lines: Vec<[String; 4]> = session
-        .settings()
-        .iter()
-        .map(|line| {
-            let now = if is_hidden(session, line.setting) { MASK.into() } else { value(line.now) };
-            let origin = wording::origin(line.origin, release, ui.lang);
-            [line.name.to_owned(), now, value(line.default), origin]
-        })
-        .collect();
-    let columns = Columns::new([&heading].into_iter().chain(&lines), area.width.saturating_sub(4));
+    let line = |name: String, now: String, default: String, origin: Origin| {
+        let styles = styles(origin, now == default, ui);
+        ([name, now, default, wording::origin(origin, release, ui.lang)], styles)
+    };
+    let mut lines = Vec::new();
+    for acks in session.acks_in_force() {
+        let name = format!("acks {}", session.names().producer(acks.producer));
+        let now = notation::acks(acks.now);
+        let (mut texts, styles) = line(name, now, notation::acks(acks.default), acks.origin);
+        hide(&mut texts, hides(session, What::Acks(acks.producer)));
+        lines.push((texts, styles));
+    }
+    for InForce { setting, name, now, default, origin } in session.settings() {
+        let (mut texts, styles) = line(name.to_owned(), value(now), value(default), origin);
+        hide(&mut texts, is_hidden(session, setting));
+        lines.push((texts, styles));
+    }
+    let texts = [&heading].into_iter().chain(lines.iter().map(|(texts, _)| texts));
+    let columns = Columns::new(texts, area.width.saturating_sub(4));
     let mut rows = Vec::new();
     columns.put(&mut rows, &heading, [theme.strong; 4]);
-    for (line, texts) in session.settings().iter().zip(&lines) {
-        columns.put(&mut rows, texts, styles(line, ui));
+    for (texts, styles) in &lines {
+        columns.put(&mut rows, texts, *styles);
     }
     rows.push(Row::new());
     let note = wrap(wording::settings_note(ui.lang), area.width.saturating_sub(4));
@@ -49,26 +60,34 @@ fn value(value: SettingValue) -> String {
     }
 }
 
+/// Hides a value that must not be seen yet.
+fn hide(texts: &mut [String; 4], is_hidden: bool) {
+    if is_hidden {
+        texts[1] = MASK.into();
+    }
+}
+
 /// Whether it is the answer to a question.
 fn is_hidden(session: &Session, setting: Setting) -> bool {
-    let hides = |what: What| session.masked().is_some_and(|hidden| hidden.what == what);
     match setting {
-        Setting::MinIsr => hides(What::MinIsr),
-        Setting::Unclean => hides(What::Unclean),
+        Setting::MinIsr => hides(session, What::MinIsr),
+        Setting::Unclean => hides(session, What::Unclean),
         _ => false,
     }
 }
 
+fn hides(session: &Session, what: What) -> bool {
+    session.masked().is_some_and(|hidden| hidden.what == what)
+}
+
 /// What differs from the release's default stands out; so does what a step has changed.
-fn styles(line: &InForce, ui: &Ui) -> [Style; 4] {
+fn styles(origin: Origin, is_default: bool, ui: &Ui) -> [Style; 4] {
     let theme = &ui.theme;
-    let value = match line.origin {
+    let value = match origin {
         Origin::NotAsked => return [theme.dim; 4],
         Origin::Changed { .. } => theme.changed,
-        Origin::Release | Origin::Program | Origin::File if line.now != line.default => {
-            theme.strong
-        }
-        Origin::Release | Origin::Program | Origin::File => theme.text,
+        Origin::Release | Origin::Program | Origin::File if is_default => theme.text,
+        Origin::Release | Origin::Program | Origin::File => theme.strong,
     };
     [theme.text, value, theme.dim, value]
 }

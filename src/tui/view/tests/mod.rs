@@ -1,6 +1,7 @@
 //! Whole screens as text, looked at by a person before they were accepted, and random ones that must
 //! never be wider than the terminal.
 
+mod answers;
 mod demos;
 mod motion;
 mod pages;

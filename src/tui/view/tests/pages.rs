@@ -95,3 +95,12 @@ fn a_setting_that_is_asked_for_is_hidden_on_the_page_too() {
     let line = page.lines().find(|l| l.contains("min.insync.replicas")).expect("its line");
     assert_eq!(line.split_whitespace().nth(1), Some("?"), "{line}");
 }
+
+#[test]
+fn acks_that_are_asked_for_are_hidden_on_the_page_too() {
+    let source = SETTINGS.replace("hides: \"min.insync.replicas\"", "hides: \"acks p1\"");
+    let session = at(scenario("settings", &source), 2);
+    let page = page(&session, Overlay::Settings { scroll: 0 }, Lang::En, SIZES[0]);
+    let line = page.lines().find(|l| l.contains("acks p1")).expect("its line");
+    assert!(line.contains("acks p1 ") && line.split_whitespace().nth(2) == Some("?"), "{line}");
+}

@@ -72,6 +72,8 @@ proptest! {
         let overlay = match look {
             0 => Overlay::Help { scroll },
             1 => Overlay::Prompt { what: PromptFor::Burst, input: "一二三四五六七八".into() },
+            3 => Overlay::Why { scroll },
+            4 => Overlay::Ledger { scroll },
             2 => Overlay::Message("很长的一句话".repeat(scroll)),
             _ => Overlay::None,
         };
