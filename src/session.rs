@@ -184,6 +184,27 @@ impl Session {
         unsettled.map(|o| o.value).or_else(|| failed().or_else(|| sent().next()).map(|s| s.value))
     }
 
+    /// The named properties that do not hold here, in the order in which they broke: with how many
+    /// steps from the start the one that broke it is.
+    pub fn broken(&self) -> Vec<(usize, Breach)> {
+        let same = |breach: &Breach, property: Property, partition: PartitionId| {
+            breach.property == property && breach.partition == partition
+        };
+        let mut broken: Vec<(usize, Breach)> = Vec::new();
+        for node in self.timeline.path().into_iter().filter_map(|id| self.timeline.node(id)) {
+            for effect in node.effects() {
+                match *effect {
+                    Effect::Broken { breach } => broken.push((node.depth, breach)),
+                    Effect::Mended { partition, property } => {
+                        broken.retain(|(_, breach)| !same(breach, property, partition));
+                    }
+                    _ => {}
+                }
+            }
+        }
+        broken
+    }
+
     /// The simplifications that have been used on the way here.
     pub fn simplifications(&self) -> impl Iterator<Item = Simplification> {
         let used = self.simplified.get(self.timeline.here_id()).copied().unwrap_or_default();
@@ -644,6 +665,27 @@ mod tests {
         assert!(session.can_resume() && session.resume());
         assert_eq!(session.timeline().here_id(), by_hand);
         assert_eq!(session.position(), Position { step: 1, of: 3, by_hand: 2 });
+    }
+
+    #[test]
+    fn a_broken_property_is_known_by_the_step_that_broke_it_until_it_holds_again() {
+        let source = include_str!("../demos/10a-loss-by-hw-truncation.ron");
+        let scenario = Scenario::parse("10a", source).expect("a demo");
+        let mut session = Session::new(Arc::new(scenario));
+        let broken = |session: &Session| -> Vec<(usize, Property)> {
+            session.broken().into_iter().map(|(step, b)| (step, b.property)).collect()
+        };
+        assert!(session.go(5));
+        assert_eq!(broken(&session), []);
+        session.last();
+        assert_eq!(
+            broken(&session),
+            [
+                (6, Property::CandidateCompleteness),
+                (8, Property::LeaderCompleteness),
+                (10, Property::NoGlobalLoss),
+            ]
+        );
     }
 
     #[test]

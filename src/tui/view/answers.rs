@@ -89,7 +89,24 @@ pub(super) fn draw_ledger(
         rows.push(line(&scene, cells, &widths, theme.text));
         rows.extend(verdict(&scene, account, room));
     }
+    rows.extend(broken(&scene, room));
     draw_rows(canvas, area, ui, &rows, scroll);
+}
+
+/// The named properties that do not hold, each with the step that broke it.
+fn broken(scene: &Scene, room: u16) -> Vec<Row> {
+    let cx = scene.ui.context(scene.session);
+    let step = scene.label(Label::Step);
+    let here = |breach: &Breach| breach.partition == scene.partition;
+    let mut rows = Vec::new();
+    for (depth, breach) in scene.session.broken().into_iter().filter(|(_, b)| here(b)) {
+        let sentence = scene.ui.lang.words().effect(&cx, &Effect::Broken { breach });
+        rows.extend(indented(&format!("{step} {depth}: {sentence}"), room, 0, scene.theme.damage));
+    }
+    if !rows.is_empty() {
+        rows.insert(0, Row::new());
+    }
+    rows
 }
 
 /// What the page is, and what it is about.
