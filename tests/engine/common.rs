@@ -189,6 +189,13 @@ impl Lab {
         }
     }
 
+    pub fn leader_mut(&mut self, broker: BrokerId) -> &mut Leader {
+        match &mut self.replica_mut(broker).role {
+            Role::Leader(leader) => leader,
+            other => panic!("{broker:?} does not lead: {other:?}"),
+        }
+    }
+
     pub fn replica_mut(&mut self, broker: BrokerId) -> &mut Replica {
         let process = self.cluster.brokers[broker.index()].process.as_mut().expect("it is up");
         process.replicas[0].as_mut().expect("it is assigned the partition")

@@ -235,3 +235,38 @@ fn records_fetched_behind_a_later_epoch_break_the_order_of_epochs() {
     lab.fetch(B);
     lab.breaks(Property::EpochsNeverFall);
 }
+
+// No release here breaks the next three by its own rules: their checks are shown on states and settings
+// that were put together for it.
+
+#[test]
+fn a_second_leader_in_the_same_epoch_breaks_one_leader_an_epoch() {
+    let mut lab = Lab::new(setup("0.11", &[A, B]));
+    lab.replica_mut(B).role = lab.replica_mut(A).role.clone();
+    lab.breaks(Property::OneLeaderAnEpoch);
+    lab.replica_mut(B).leader_epoch = Some(1);
+    lab.keeps(Property::OneLeaderAnEpoch);
+}
+
+#[test]
+fn a_leader_that_does_not_wait_for_a_candidate_breaks_the_quorum_superset() {
+    let mut lab = Lab::new(setup("0.11", &[A, B]));
+    lab.leader_mut(A).isr = set(&[A]);
+    lab.breaks(Property::QuorumSuperset);
+    // Below min.insync.replicas it can't commit anything new, and need not cover anybody.
+    lab.does(Event::SetMinIsr(2));
+    lab.keeps(Property::QuorumSuperset);
+}
+
+#[test]
+fn a_follower_that_is_never_given_a_record_is_stuck() {
+    for (records, stuck) in [(0, true), (1, false)] {
+        let mut setup = setup("0.10.2", &[A, B]);
+        setup.settings.fetch_records = records;
+        setup.settings.fetch_wait_max = 0;
+        let mut lab = Lab::new(setup);
+        lab.keeps(Property::NobodyStuck);
+        lab.send();
+        assert_eq!(lab.broken().contains(&Property::NobodyStuck), stuck);
+    }
+}
