@@ -28,7 +28,7 @@ fn busy(setup: &Setup, records: u16) -> Cluster {
     let does = |cluster: &mut Cluster, event| {
         cluster.step(setup, &event, &mut Effects::muted()).expect("an event that is possible");
     };
-    does(&mut cluster, Event::SetAcks { producer: ProducerId(0), acks: Acks::Leader });
+    cluster.producers[0].acks = Acks::Leader;
     for value in 0..records {
         let producer = ProducerId(0);
         does(&mut cluster, Event::Send { producer, partition: P, value: Value(value), to: None });
