@@ -18,7 +18,7 @@ use crate::names::Names;
 use crate::scenario::expect::{Expectation, Failure};
 use crate::scenario::quantity::Quantity;
 use crate::scenario::settings::{self, InForce, Origin, Setting, SettingValue};
-use crate::scenario::text::{Bilingual, Narration};
+use crate::scenario::text::Narration;
 use crate::scenario::{Scenario, Step};
 use crate::timeline::{Denied, Node, NodeId, Timeline};
 
@@ -324,7 +324,7 @@ impl Session {
 
     fn fill(&self, text: &Narration, lang: Lang) -> String {
         let masked = self.masked();
-        in_lang(text, lang).fill_with(|quantity| {
+        text.get(lang).fill_with(|quantity| {
             if Some(quantity) == masked {
                 MASK.to_owned()
             } else {
@@ -491,14 +491,6 @@ impl Session {
             }
             self.simplified.push(used);
         }
-    }
-}
-
-/// A text in a language.
-pub fn in_lang<T>(text: &Bilingual<T>, lang: Lang) -> &T {
-    match lang {
-        Lang::En => text.en(),
-        Lang::Zh => text.zh(),
     }
 }
 

@@ -228,12 +228,7 @@ impl Cluster {
     }
 
     /// Notes as committed every record that a broker which believes it leads shows to consumers.
-    pub(super) fn witness_committed(
-        &mut self,
-        broker: BrokerId,
-        partition: PartitionId,
-        from: Offset,
-    ) {
+    pub fn witness_committed(&mut self, broker: BrokerId, partition: PartitionId, from: Offset) {
         let Some(replica) = self.replica(broker, partition) else { return };
         if !matches!(replica.role, Role::Leader(_)) {
             return;

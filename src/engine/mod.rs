@@ -38,7 +38,9 @@
 //! | `broker` | processes and disks: start, stop, kill, power, files |
 //! | `controller` | deaths noticed, leaders elected, brokers told |
 //! | `leader`, `follower` | the two halves of replication |
-//! | `clients` | produce, purgatory, consume |
+//! | `replica` | append and cut: what both halves do to a log |
+//! | `producer`, `produce` | the producer's half, and the leader's with its purgatory |
+//! | `consumer` | what a consumer sees |
 //! | `time` | what is due, and when |
 //! | `possible` | why an event can't happen; every event that can |
 //! | [`ledger`] | what clients were promised, and what is lost or diverged |
@@ -49,7 +51,7 @@
 
 pub mod account;
 mod broker;
-mod clients;
+mod consumer;
 mod controller;
 pub mod effect;
 pub mod epochs;
@@ -59,7 +61,10 @@ mod leader;
 pub mod ledger;
 pub mod log;
 mod possible;
+mod produce;
+mod producer;
 pub mod property;
+mod replica;
 pub mod rules;
 pub mod setup;
 pub mod state;

@@ -13,7 +13,7 @@ use super::palette::{Paper, SIXTEEN};
 use super::size::Size;
 use super::text::difference;
 use crate::lang::Label;
-use crate::session::{Session, in_lang};
+use crate::session::Session;
 use crate::tui::ui::Ui;
 
 /// Hides the cursor and empties the screen.
@@ -52,7 +52,7 @@ fn head(session: &Session, ui: &Ui, size: Size) -> Value {
         "version": 2,
         "width": size.columns(),
         "height": size.rows(),
-        "title": in_lang(&session.scenario().title, ui.lang),
+        "title": session.scenario().title.get(ui.lang),
         "env": { "TERM": "xterm-256color" },
         "theme": {
             "fg": paper.ink.to_string(),

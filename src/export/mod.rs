@@ -31,7 +31,7 @@ use std::sync::Arc;
 
 use crate::lang::{Label, Lang};
 use crate::scenario::Scenario;
-use crate::session::{Session, in_lang};
+use crate::session::Session;
 use crate::tui::ui::Ui;
 
 pub use args::{ExportArgs, Format, Outputs};
@@ -127,10 +127,10 @@ pub fn caption(session: &Session, lang: Lang) -> Caption {
         0 => lang.label(Label::Start).to_owned(),
         step => format!("{} {step}/{}", lang.label(Label::Step), position.of),
     };
-    let title = format!("{}, {place}", in_lang(&scenario.title, lang));
+    let title = format!("{}, {place}", scenario.title.get(lang));
     let told = session
         .narration(lang)
-        .or_else(|| scenario.summary.as_ref().map(|text| in_lang(text, lang).clone()));
+        .or_else(|| scenario.summary.as_ref().map(|text| text.get(lang).clone()));
     let asked =
         session.question(lang).map(|text| format!("{}: {text}", lang.label(Label::Question)));
     let description = [told, asked].into_iter().flatten().collect::<Vec<_>>().join("\n");

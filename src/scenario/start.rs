@@ -2,7 +2,6 @@
 //! epoch tables that the file gives.
 
 use crate::engine::epochs::{EpochStart, EpochTable};
-use crate::engine::ledger::Promise;
 use crate::engine::log::{Log, Record};
 use crate::engine::state::{
     Disk, Fetcher, Follower, Leader, PartitionState, Remote, Replica, Role,
@@ -97,7 +96,10 @@ fn lay_out(cluster: &mut Cluster, setup: &Setup, partition: PartitionId, plan: &
             role: role(setup, partition, broker, &plan.state, &replica.remote),
         });
     }
-    promise(cluster, partition, &plan.state);
+    // What stands below the leader's HW has been shown: it may not be lost from here on.
+    if let Some(leader) = plan.state.leader {
+        cluster.witness_committed(leader, partition, 0);
+    }
 }
 
 fn role(
@@ -119,17 +121,4 @@ fn role(
     let mut remotes: Vec<_> = others.map(|b| (*b, remote(b))).collect();
     remotes.sort_by_key(|(b, _)| *b);
     Role::Leader(Leader { isr: state.isr, zk_current: true, remotes, purgatory: Vec::new() })
-}
-
-/// What stands below the leader's HW has been shown to consumers: it may not be lost from here on.
-fn promise(cluster: &mut Cluster, partition: PartitionId, state: &PartitionState) {
-    let Some(leader) = state.leader else { return };
-    let hw = cluster.replica(leader, partition).map_or(0, |r| r.hw);
-    let Some(disk) = cluster.disk(leader, partition) else { return };
-    let committed = disk
-        .log
-        .iter()
-        .filter(|(offset, _)| *offset < hw)
-        .map(|(offset, record)| Promise::shown(offset, record, state.epoch));
-    cluster.ledger.promises[partition.index()] = committed.collect();
 }

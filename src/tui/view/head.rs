@@ -11,7 +11,6 @@ use super::text::{Canvas, Row, fitting, width};
 use crate::engine::*;
 use crate::lang::{Label, Place};
 use crate::scenario::quantity::What;
-use crate::session::in_lang;
 
 /// Where the releases of the table keep their state.
 const COORDINATION: &str = "ZK";
@@ -40,7 +39,7 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, scene: &Scene, marks: &Marks
 }
 
 fn draw_title(canvas: &mut Canvas, x: u16, y: u16, room: u16, scene: &Scene) {
-    let title = in_lang(&scene.session.scenario().title, scene.ui.lang);
+    let title = scene.session.scenario().title.get(scene.ui.lang);
     let rows = [true, false].map(|in_full| place_row(scene, in_full));
     let right = fitting(room.saturating_sub(width(title) + 2), rows);
     canvas.row_right(x + room, y, room, &right);

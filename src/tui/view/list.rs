@@ -8,7 +8,6 @@ use super::target::{Panel, Target};
 use super::text::{Canvas, Row, width, wrap};
 use crate::demos::Demo;
 use crate::lang::Label;
-use crate::session::in_lang;
 use crate::tui::ui::Ui;
 
 /// The program's name, as its title.
@@ -50,7 +49,7 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, demos: &[Demo], ui: &Ui) {
         let room = area.width.saturating_sub(right.width() + 8);
         let number = demo.id.split('-').next().filter(|_| steps > 0).unwrap_or("");
         canvas.text(area.x + 3, y, 4, number, style);
-        let title = in_lang(&demo.scenario.title, ui.lang);
+        let title = demo.scenario.title.get(ui.lang);
         canvas.text(area.x + 7, y, room, title, style);
     }
     let y = list.bottom();
@@ -60,7 +59,7 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, demos: &[Demo], ui: &Ui) {
         canvas.row_right(area.right().saturating_sub(2), y, area.width, &Row::of(place, theme.dim));
     }
     let summary = demos.get(selected).and_then(|d| d.scenario.summary.as_ref());
-    let text = summary.map(|s| in_lang(s, ui.lang).as_str()).unwrap_or("");
+    let text = summary.map(|s| s.get(ui.lang).as_str()).unwrap_or("");
     let lines = wrap(text, area.width.saturating_sub(2));
     for (y, line) in (y + 1..y + SUMMARY).zip(&lines) {
         canvas.text(area.x + 1, y, area.width.saturating_sub(2), line, theme.text);
