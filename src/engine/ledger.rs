@@ -79,11 +79,6 @@ impl Promise {
             failed: BrokerSet::EMPTY,
         }
     }
-
-    /// A record that a leader of this epoch has shown to consumers.
-    pub fn shown(offset: Offset, record: Record, reign: Epoch) -> Self {
-        Promise { committed: true, ..Promise::new(offset, record, reign) }
-    }
 }
 
 /// What is wrong right now, computed from a state.

@@ -53,7 +53,15 @@ fn full_state(setup: &Setup, call: &Call) -> Cluster {
     cluster.ledger.sent.push(sent);
     let lost = Record::new(Value(1), Some(0));
     for record in [record, lost] {
-        let promise = Promise { acked: true, ..Promise::shown(0, record, 0) };
+        let promise = Promise {
+            offset: 0,
+            record,
+            acked: true,
+            committed: true,
+            reign: 0,
+            min_isr: None,
+            failed: BrokerSet::EMPTY,
+        };
         cluster.ledger.promises[0].push(promise);
     }
     cluster
