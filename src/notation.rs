@@ -124,14 +124,14 @@ impl<'a> Notation<'a> {
             Answer::EpochEnd(end) => {
                 let epoch = match asked {
                     Ask::EpochEnd(epoch) => epoch,
-                    Ask::Fetch(_) | Ask::LogEnd | Ask::LogStart => None,
+                    Ask::Fetch { .. } | Ask::LogEnd | Ask::LogStart => None,
                 };
                 let end = end.map_or("undefined".into(), |end| end.to_string());
                 format!("epoch {} ends {end}", epoch_or_none(epoch))
             }
             Answer::Offset(offset) => match asked {
                 Ask::LogStart => format!("log-start {offset}"),
-                Ask::LogEnd | Ask::Fetch(_) | Ask::EpochEnd(_) => format!("log-end {offset}"),
+                Ask::LogEnd | Ask::Fetch { .. } | Ask::EpochEnd(_) => format!("log-end {offset}"),
             },
             Answer::Error(error) => error.name().into(),
         }
@@ -432,7 +432,7 @@ pub fn epoch_or_none(epoch: Option<Epoch>) -> String {
 /// A question to a leader: `fetch@2`, `epoch 0 ends?`, `log-end?`, `log-start?`.
 pub fn ask(ask: Ask) -> String {
     match ask {
-        Ask::Fetch(offset) => format!("fetch@{offset}"),
+        Ask::Fetch { offset, .. } => format!("fetch@{offset}"),
         Ask::EpochEnd(epoch) => format!("epoch {} ends?", epoch_or_none(epoch)),
         Ask::LogEnd => "log-end?".into(),
         Ask::LogStart => "log-start?".into(),

@@ -283,7 +283,7 @@ impl Cluster {
         for sent in self.ledger.sent.iter().filter(|s| s.partition == partition) {
             all.entry(sent.value).or_default().outcome = Some(sent.outcome);
         }
-        for &broker in setup.replicas(partition) {
+        for &broker in self.replicas(partition) {
             let log = self.disk(broker, partition).map(|d| &d.log);
             for (offset, record) in log.into_iter().flat_map(|log| log.iter()) {
                 let stands = &mut all.entry(record.value).or_default().stands;
@@ -405,7 +405,7 @@ impl Cluster {
             (1, Some(Outcome::Failed(_))) => Fate::NeverConfirmed,
             (1, _) if promises.is_empty() => Fate::NeverConfirmed,
             (1, _) => {
-                let replicas = setup.replicas(partition).len();
+                let replicas = self.replicas(partition).len();
                 match fatal {
                     Some(failures) if usize::from(failures) < replicas.max(2) => {
                         Fate::AtRisk { failures }
@@ -429,7 +429,7 @@ impl Cluster {
         let mut fatal = BTreeMap::new();
         let setup = &at_once(setup);
         let mut open = records.to_vec();
-        for brokers in subsets(setup.replicas(partition)) {
+        for brokers in subsets(self.replicas(partition)) {
             for failure in [Failure::PowerLoss(brokers), Failure::Kill(brokers)] {
                 if open.is_empty() {
                     return fatal;

@@ -112,7 +112,7 @@ impl Cluster {
         property: Property,
     ) -> Option<Breach> {
         let at = |broker, offset| Some(Breach { property, partition, broker, offset });
-        let replicas = setup.replicas(partition);
+        let replicas = self.replicas(partition);
         let promises = &self.ledger.promises[partition.index()];
         let mut committed = promises.iter().filter(|p| p.committed);
         match property {

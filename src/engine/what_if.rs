@@ -147,7 +147,7 @@ impl Cluster {
 
     /// Brokers that are down start, one after the other in the order of a partition's assignment.
     pub(super) fn restart(&mut self, setup: &Setup, partition: PartitionId, brokers: BrokerSet) {
-        let assigned = setup.replicas(partition);
+        let assigned = self.partition(partition).replicas;
         let others = brokers.iter().filter(|b| !assigned.contains(b));
         for broker in assigned.iter().copied().filter(|b| brokers.contains(*b)).chain(others) {
             self.try_out(setup, &Event::Start { broker });

@@ -563,7 +563,7 @@ pub fn source(effect: &Effect) -> Option<&'static str> {
         | Effect::Flushed { .. }
         | Effect::Rolled { .. }
         | Effect::HwWritten { .. }
-        | Effect::Asked { ask: Ask::Fetch(_), .. }
+        | Effect::Asked { ask: Ask::Fetch { .. }, .. }
         | Effect::RemoteLeo { .. }
         | Effect::Unparked { .. }
         | Effect::RecordsSent { .. }

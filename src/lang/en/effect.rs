@@ -143,7 +143,7 @@ impl EffectWords for English {
             Effect::OffsetSent { leader, follower, ask, offset, .. } => {
                 let what = match ask {
                     Ask::LogStart => "log start",
-                    Ask::LogEnd | Ask::Fetch(_) | Ask::EpochEnd(_) => "LEO",
+                    Ask::LogEnd | Ask::Fetch { .. } | Ask::EpochEnd(_) => "LEO",
                 };
                 Sentence::of(format!(
                     "{} replies to {}: my {what} is {offset}",
@@ -179,7 +179,7 @@ impl EffectWords for English {
                 })
             }
 
-            Effect::IsrExpanded { leader, partition, follower, isr, leo, hw } => {
+            Effect::IsrExpanded { leader, partition, follower, isr, leo, entry } => {
                 let place = Place::RemoteLeo {
                     leader: *leader,
                     follower: *follower,

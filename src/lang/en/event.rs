@@ -163,7 +163,7 @@ impl EventWords for English {
     fn epoch_end(&self, asked: Ask, end: Option<Offset>) -> String {
         let epoch = notation::epoch_or_none(match asked {
             Ask::EpochEnd(epoch) => epoch,
-            Ask::Fetch(_) | Ask::LogEnd | Ask::LogStart => None,
+            Ask::Fetch { .. } | Ask::LogEnd | Ask::LogStart => None,
         });
         match end {
             Some(end) => format!("epoch {epoch} ends {end}"),
@@ -188,7 +188,7 @@ impl EventWords for English {
         let names = names.join(", ");
         let times = if times > 1 { format!(" {times} times") } else { String::new() };
         let begins = phases.first() == Some(&Phase::Request) && (in_full || phases.len() > 1);
-        let is_fetch = matches!(ask, Some(Ask::Fetch(_)) | None);
+        let is_fetch = matches!(ask, Some(Ask::Fetch { .. }) | None);
         let parts: Vec<&str> = phases
             .iter()
             .map(|phase| match phase {
@@ -206,7 +206,7 @@ impl EventWords for English {
                 let parks = if phases.last() == Some(&Phase::Parks) { ", parked" } else { "" };
                 let whose = if one { "its" } else { "their" };
                 let does = match ask {
-                    Some(Ask::Fetch(_)) | None => verb("fetch", "fetches"),
+                    Some(Ask::Fetch { .. }) | None => verb("fetch", "fetches"),
                     Some(Ask::EpochEnd(_)) => {
                         format!("{} for {whose} epoch's end", verb("ask", "asks"))
                     }
@@ -217,7 +217,7 @@ impl EventWords for English {
             }
             (true, true) => {
                 let does = match ask {
-                    Some(Ask::Fetch(_)) | None => verb("fetch", "fetches"),
+                    Some(Ask::Fetch { .. }) | None => verb("fetch", "fetches"),
                     Some(Ask::EpochEnd(_)) => {
                         format!("{} where its latest epoch ended", verb("ask", "asks"))
                     }

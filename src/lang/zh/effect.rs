@@ -132,7 +132,7 @@ impl EffectWords for Chinese {
             Effect::OffsetSent { leader, follower, ask, offset, .. } => {
                 let what = match ask {
                     Ask::LogStart => "日志起点是",
-                    Ask::LogEnd | Ask::Fetch(_) | Ask::EpochEnd(_) => " LEO 是",
+                    Ask::LogEnd | Ask::Fetch { .. } | Ask::EpochEnd(_) => " LEO 是",
                 };
                 Sentence::of(format!(
                     "{} 响应 {}：我的{what} {offset}",
@@ -166,7 +166,7 @@ impl EffectWords for Chinese {
                 })
             }
 
-            Effect::IsrExpanded { leader, partition, follower, isr, leo, hw } => {
+            Effect::IsrExpanded { leader, partition, follower, isr, leo, entry } => {
                 let place = Place::RemoteLeo {
                     leader: *leader,
                     follower: *follower,

@@ -155,7 +155,7 @@ impl EventWords for Chinese {
     fn epoch_end(&self, asked: Ask, end: Option<Offset>) -> String {
         let epoch = notation::epoch_or_none(match asked {
             Ask::EpochEnd(epoch) => epoch,
-            Ask::Fetch(_) | Ask::LogEnd | Ask::LogStart => None,
+            Ask::Fetch { .. } | Ask::LogEnd | Ask::LogStart => None,
         });
         match end {
             Some(end) => format!("epoch {epoch} 止于 {end}"),
@@ -179,7 +179,7 @@ impl EventWords for Chinese {
         let names = names.join("、");
         let times = if times > 1 { format!(" {times} 次") } else { String::new() };
         let begins = phases.first() == Some(&Phase::Request) && (in_full || phases.len() > 1);
-        let is_fetch = matches!(ask, Some(Ask::Fetch(_)) | None);
+        let is_fetch = matches!(ask, Some(Ask::Fetch { .. }) | None);
         let parts: Vec<&str> = phases
             .iter()
             .map(|phase| match phase {
@@ -195,7 +195,7 @@ impl EventWords for Chinese {
             (true, false) => {
                 let parks = if phases.last() == Some(&Phase::Parks) { "，挂起" } else { "" };
                 let does = match ask {
-                    Some(Ask::Fetch(_)) | None => "拉取",
+                    Some(Ask::Fetch { .. }) | None => "拉取",
                     Some(Ask::EpochEnd(_)) => "询问 epoch 的结束",
                     Some(Ask::LogEnd) => "询问 LEO",
                     Some(Ask::LogStart) => "询问日志起点",
@@ -204,7 +204,7 @@ impl EventWords for Chinese {
             }
             (true, true) => {
                 let does = match ask {
-                    Some(Ask::Fetch(_)) | None => "拉取",
+                    Some(Ask::Fetch { .. }) | None => "拉取",
                     Some(Ask::EpochEnd(_)) => "询问自己最新的 epoch 在哪里结束",
                     Some(Ask::LogEnd) => "询问 Leader 的 LEO",
                     Some(Ask::LogStart) => "询问 Leader 的日志起点",

@@ -177,7 +177,7 @@ fn effect_fields(cx: &Context, effect: &Effect) -> Map<String, Json> {
                 Lost::Reply => "reply",
             },
         }),
-        Effect::IsrExpanded { leader, partition, follower, isr: set, leo, hw } => json!({
+        Effect::IsrExpanded { leader, partition, follower, isr: set, leo, entry } => json!({
             "leader": b(leader), "partition": partition.0, "follower": b(follower),
             "isr": isr(partition, set), "leo": leo, "hw": hw,
         }),

@@ -143,7 +143,7 @@ fn object(json: Json) -> Map<String, Json> {
 /// What a follower asks, with its one number.
 fn asked(ask: Ask) -> Map<String, Json> {
     object(match ask {
-        Ask::Fetch(offset) => json!({ "ask": "fetch", "fetch_offset": offset }),
+        Ask::Fetch { offset, .. } => json!({ "ask": "fetch", "fetch_offset": offset }),
         Ask::EpochEnd(epoch) => json!({ "ask": "epoch-end", "asked_epoch": epoch }),
         Ask::LogEnd => json!({ "ask": "log-end" }),
         Ask::LogStart => json!({ "ask": "log-start" }),

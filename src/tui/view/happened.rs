@@ -144,7 +144,7 @@ fn asked(effect: &Effect) -> Option<Ask> {
 
 /// Exchanges of one kind that follow each other become one act.
 fn together(acts: Vec<Act>) -> Vec<Act> {
-    let kind = |ask: &Option<Ask>| matches!(ask, Some(Ask::Fetch(_)) | None);
+    let kind = |ask: &Option<Ask>| matches!(ask, Some(Ask::Fetch { .. }) | None);
     let mut joined: Vec<Act> = Vec::new();
     for act in acts {
         if let Some(Act::Exchange { brokers, partition, ask, phases }) = joined.last_mut()

@@ -221,7 +221,7 @@ pub(super) fn call_row(scene: &Scene, follower: BrokerId, marks: &Marks) -> Row 
 /// A request as it is written on the wire; the fetch offset would give a hidden LEO away.
 fn ask_text(scene: &Scene, follower: BrokerId, ask: Ask) -> String {
     match ask {
-        Ask::Fetch(_) if scene.hides_log(follower) => format!("fetch@{}", crate::session::MASK),
+        Ask::Fetch { .. } if scene.hides_log(follower) => format!("fetch@{}", crate::session::MASK),
         ask => notation::ask(ask),
     }
 }
