@@ -38,6 +38,7 @@ pub struct ScenarioFile {
 pub struct ControllerFile {
     pub notices: Option<When>,
     pub tells: Option<When>,
+    pub alters: Option<When>,
 }
 
 /// When the controller does something.
@@ -140,6 +141,19 @@ pub enum ActionFile {
     Set(String, Scalar),
     Notice(String),
     Tell(String),
+    HoldWords(String),
+    ReleaseWords(String),
+    Alter(String),
+    Altered(String),
+    LoseAlter(String),
+    Pause(String),
+    Resume(String),
+    Cut(String, String),
+    Heal(String, String),
+    Lose(String),
+    LoseAnswer(String),
+    MoveLeader(String),
+    Reassign(Vec<String>),
 }
 
 /// What must hold after a step.
@@ -160,6 +174,13 @@ pub enum ExpectFile {
     RemoteAt(String, String, Option<Offset>),
     Isr(Vec<String>),
     IsrAt(String, Vec<String>),
+    MaximalIsr(String, Vec<String>),
+    AlterAt(String, String),
+    Elr(Vec<String>),
+    LastLeader(String),
+    NoLastLeader,
+    Recovering(bool),
+    Replicas(Vec<String>),
     Leader(String),
     NoLeader,
     Epoch(Epoch),
@@ -169,10 +190,12 @@ pub enum ExpectFile {
     Idle(String),
     Up(String),
     Down(String),
+    Paused(String),
     NotFetching(String),
     Requested(String),
     Parked(String),
     Replied(String),
+    Stopped(String),
     Purgatory(String, Vec<String>),
     Unread(String, u8),
     Live(Vec<String>),
