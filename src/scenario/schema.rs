@@ -99,6 +99,8 @@ pub struct StepFile {
     pub say: Option<TextFile>,
     pub ask: Option<AskFile>,
     #[serde(default)]
+    pub premise: Vec<ExpectFile>,
+    #[serde(default)]
     pub expect: Vec<ExpectFile>,
 }
 
@@ -122,6 +124,8 @@ pub enum ActionFile {
     SeekToEnd(String),
     Fetch(String),
     Phase(String),
+    CatchUp(String),
+    Settle,
     Request(String),
     Serve(String),
     Reply(String),

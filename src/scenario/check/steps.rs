@@ -6,7 +6,8 @@ use crate::engine::*;
 use crate::scenario::bounds::*;
 use crate::scenario::fault::{Contradiction, FaultKind, Figure, Inside, List, Noun};
 use crate::scenario::outline::Place;
-use crate::scenario::schema::{ActionFile, BurstLong, StepFile};
+use crate::scenario::expect::Expectation;
+use crate::scenario::schema::{ActionFile, BurstLong, ExpectFile, StepFile};
 use crate::scenario::settings::Setting;
 use crate::scenario::{Question, Step};
 
@@ -93,18 +94,28 @@ impl Checker<'_> {
                 }
             }
         });
-        let list = place.field("expect");
-        if step.expect.len() > MAX_EXPECTATIONS {
-            let (found, max) = (step.expect.len(), MAX_EXPECTATIONS);
+        let premise = self.expectations(&step.premise, partition, place.field("premise"));
+        let expect = self.expectations(&step.expect, partition, place.field("expect"));
+        let line = self.line(&place);
+        Step { commands, partition, say, ask, premise, expect, line }
+    }
+
+    fn expectations(
+        &mut self,
+        files: &[ExpectFile],
+        partition: PartitionId,
+        list: Place,
+    ) -> Vec<Expectation> {
+        if files.len() > MAX_EXPECTATIONS {
+            let (found, max) = (files.len(), MAX_EXPECTATIONS);
             let kind = FaultKind::TooMany { what: List::Expectations, found, max };
             self.fault(list.item(max).span(), kind);
         }
         let mut expect = Vec::new();
-        for (at, expectation) in step.expect.iter().take(MAX_EXPECTATIONS).enumerate() {
+        for (at, expectation) in files.iter().take(MAX_EXPECTATIONS).enumerate() {
             self.expectation(expectation, partition, list.item(at), &mut expect);
         }
-        let line = self.line(&place);
-        Step { commands, partition, say, ask, expect, line }
+        expect
     }
 
     fn command(
@@ -159,6 +170,11 @@ impl Checker<'_> {
                 let broker = self.replica(name, partition, argument)?;
                 return Some(Command::Phase { broker, partition });
             }
+            ActionFile::CatchUp(name) => {
+                let broker = self.replica(name, partition, argument)?;
+                return Some(Command::CatchUp { broker, partition });
+            }
+            ActionFile::Settle => return Some(Command::Settle { partition }),
             ActionFile::Request(name) => {
                 Event::Request { broker: self.replica(name, partition, argument)?, partition }
             }
