@@ -38,6 +38,7 @@ pub struct ScenarioFile {
 pub struct ControllerFile {
     pub notices: Option<When>,
     pub tells: Option<When>,
+    pub alters: Option<When>,
 }
 
 /// When the controller does something.
