@@ -6,6 +6,11 @@ use crate::engine::{
     BrokerId, Cluster, Effect, Effects, Event, PartitionId, ProducerId, Refusal, Setup, Value,
 };
 
+/// Most events of a follower that catches up: one that asks the same for ever is let go.
+const MAX_EXCHANGE: usize = 60;
+/// Most events of a partition that comes to rest.
+const MAX_SETTLING: usize = 300;
+
 /// One thing that a person or a script asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
@@ -24,6 +29,19 @@ pub enum Command {
     Phase {
         /// The follower.
         broker: BrokerId,
+        /// The partition.
+        partition: PartitionId,
+    },
+    /// A follower asks and fetches until its fetch parks, or until it can't go on: what a release makes
+    /// of "it catches up", however many exchanges that takes. Never refused.
+    CatchUp {
+        /// The follower.
+        broker: BrokerId,
+        /// The partition.
+        partition: PartitionId,
+    },
+    /// Every follower of a partition catches up, and the waits pass by which their HWs do. Never refused.
+    Settle {
         /// The partition.
         partition: PartitionId,
     },
@@ -66,6 +84,12 @@ impl Command {
             Command::Phase { broker, partition } => {
                 (done == 0).then(|| next_phase(cluster, *broker, *partition))
             }
+            Command::CatchUp { broker, partition } => {
+                (done < MAX_EXCHANGE).then(|| progress(cluster, setup, *broker, *partition))?
+            }
+            Command::Settle { partition } => {
+                (done < MAX_SETTLING).then(|| settling(cluster, setup, *partition))?
+            }
             Command::Burst { producer, partition, values } => {
                 let (producer, partition) = (*producer, *partition);
                 values.get(done).map(|&value| Event::Send { producer, partition, value, to: None })
@@ -96,6 +120,36 @@ impl Command {
     pub fn refusal(&self, cluster: &Cluster, setup: &Setup) -> Option<Refusal> {
         cluster.refusal(setup, &self.next_event(cluster, setup, 0)?)
     }
+}
+
+/// What a follower can do towards a parked fetch.
+fn progress(
+    cluster: &Cluster,
+    setup: &Setup,
+    broker: BrokerId,
+    partition: PartitionId,
+) -> Option<Event> {
+    let phase = next_phase(cluster, broker, partition);
+    let waits = matches!(phase, Event::Advance { .. });
+    (!waits && cluster.refusal(setup, &phase).is_none()).then_some(phase)
+}
+
+/// What can happen towards a partition at rest: what a follower can do; when all of them wait, the
+/// wait of one whose HW is behind.
+fn settling(cluster: &Cluster, setup: &Setup, partition: PartitionId) -> Option<Event> {
+    let replicas = cluster.replicas(partition);
+    let step = replicas.iter().find_map(|b| progress(cluster, setup, *b, partition));
+    step.or_else(|| {
+        let hw = |b: BrokerId| cluster.replica(b, partition).map(|r| r.hw);
+        replicas.iter().find_map(|&b| {
+            let follower = cluster.follower(b, partition)?;
+            let Some(Stage::Parked(ms)) = follower.call.as_ref().map(|c| &c.stage) else {
+                return None;
+            };
+            let behind = hw(b) < hw(follower.leader);
+            (behind && cluster.is_awake(follower.leader)).then_some(Event::Advance { ms: *ms })
+        })
+    })
 }
 
 /// The next phase of a follower's exchange with its leader.

@@ -246,7 +246,7 @@ struct Facts<'a> {
 impl Cluster {
     /// The account of every record of a partition, in the order of the values.
     pub fn accounts(&self, setup: &Setup, partition: PartitionId) -> Vec<Account> {
-        let facts = self.facts(setup, partition);
+        let facts = self.facts(partition);
         let at_stake: Vec<(Offset, Record)> = facts
             .values()
             .flat_map(|facts| &facts.promises)
@@ -267,7 +267,7 @@ impl Cluster {
         partition: PartitionId,
         value: Value,
     ) -> Option<Account> {
-        let facts = self.facts(setup, partition).remove(&value)?;
+        let facts = self.facts(partition).remove(&value)?;
         let at_stake: Vec<(Offset, Record)> = facts
             .promises
             .iter()
@@ -278,7 +278,7 @@ impl Cluster {
         Some(self.account(setup, partition, value, facts, &fatal))
     }
 
-    fn facts(&self, setup: &Setup, partition: PartitionId) -> BTreeMap<Value, Facts<'_>> {
+    fn facts(&self, partition: PartitionId) -> BTreeMap<Value, Facts<'_>> {
         let mut all: BTreeMap<Value, Facts> = BTreeMap::new();
         for sent in self.ledger.sent.iter().filter(|s| s.partition == partition) {
             all.entry(sent.value).or_default().outcome = Some(sent.outcome);
@@ -328,7 +328,7 @@ impl Cluster {
     ) -> Account {
         let kept = |promise: &&&Promise| fatal.get(&(promise.offset, promise.record)).copied();
         let fatal = facts.promises.iter().filter_map(|p| kept(&p)).min();
-        let fate = self.fate(setup, partition, value, &facts, fatal);
+        let fate = self.fate(partition, value, &facts, fatal);
         let pending = self.up().iter().find_map(|broker| {
             let purgatory = &self.leader(broker, partition)?.purgatory;
             purgatory.iter().rev().find(|p| p.value == value)
@@ -369,14 +369,7 @@ impl Cluster {
         Some(ProducerId(at as u8))
     }
 
-    fn fate(
-        &self,
-        setup: &Setup,
-        partition: PartitionId,
-        value: Value,
-        facts: &Facts,
-        fatal: Option<u8>,
-    ) -> Fate {
+    fn fate(&self, partition: PartitionId, value: Value, facts: &Facts, fatal: Option<u8>) -> Fate {
         let Facts { outcome, stands, promises, read } = facts;
         let Some((leader, _)) = self.present_leader(partition) else {
             return match outcome {

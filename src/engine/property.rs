@@ -212,7 +212,7 @@ impl Cluster {
     /// without having reached the end of the leader's log.
     fn is_stuck(&self, setup: &Setup, broker: BrokerId, partition: PartitionId) -> bool {
         let mut alone = self.clone();
-        let mut seen: Vec<(Fetcher, Offset)> = Vec::new();
+        let mut seen: Vec<(Option<Epoch>, Fetcher, Offset)> = Vec::new();
         loop {
             let Some(follower) = alone.follower(broker, partition) else { return false };
             if alone.leader(follower.leader, partition).is_none() {
@@ -228,7 +228,9 @@ impl Cluster {
                     if follower.fetcher == Fetcher::Fetching && caught_up {
                         return false;
                     }
-                    let place = (follower.fetcher, leo);
+                    // In another reign the same question is another one.
+                    let reign = alone.replica(broker, partition).and_then(|r| r.leader_epoch);
+                    let place = (reign, follower.fetcher, leo);
                     if seen.contains(&place) {
                         return true;
                     }

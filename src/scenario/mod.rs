@@ -73,6 +73,8 @@ pub struct Step {
     pub say: Option<Narration>,
     /// What is asked, once it is done.
     pub ask: Option<Question>,
+    /// What must hold, once it is done, for the story to be the same under another release.
+    pub premise: Vec<Expectation>,
     /// What must hold, once it is done.
     pub expect: Vec<Expectation>,
     /// The line of the file, counted from 1; 0 for a step that comes from no file.

@@ -77,6 +77,17 @@ impl Lab {
     pub fn fetch(&mut self, broker: BrokerId) {
         self.request(broker);
         self.serve(broker);
+        self.take_reply(broker);
+    }
+
+    /// The same, unless it is parked already.
+    pub fn catch_up(&mut self, broker: BrokerId) {
+        if self.cluster.follower(broker, P0).is_some_and(|f| f.call.is_none()) {
+            self.fetch(broker);
+        }
+    }
+
+    fn take_reply(&mut self, broker: BrokerId) {
         if self.cluster.refusal(&self.setup, &Event::Reply { broker, partition: P0 }).is_none() {
             self.reply(broker);
         }
@@ -166,7 +177,7 @@ pub fn set(brokers: &[BrokerId]) -> BrokerSet {
 impl Lab {
     /// A fetch from any offset arrives at the follower's leader; its reply is dropped.
     pub fn fetch_at(&mut self, broker: BrokerId, offset: Offset) -> Vec<Effect> {
-        self.call(broker, Ask::Fetch(offset), Stage::Sent);
+        self.call(broker, Ask::Fetch { offset, last: None }, Stage::Sent);
         let effects = self.serve(broker);
         self.follower_mut(broker).call = None;
         effects
@@ -179,7 +190,9 @@ impl Lab {
     }
 
     fn call(&mut self, broker: BrokerId, ask: Ask, stage: Stage) {
-        self.follower_mut(broker).call = Some(Call { ask, stage });
+        let epoch = self.replica_mut(broker).leader_epoch;
+        let epoch = epoch.filter(|_| self.setup.rules.fences_epochs);
+        self.follower_mut(broker).call = Some(Call { ask, epoch, stage });
     }
 
     pub fn follower_mut(&mut self, broker: BrokerId) -> &mut Follower {

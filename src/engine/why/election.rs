@@ -106,12 +106,7 @@ impl Cluster {
 
     /// Why the broker that leads a partition was elected. `election` is the last step that elected
     /// one; without it, it has led from the start.
-    pub fn why_elected(
-        &self,
-        setup: &Setup,
-        partition: PartitionId,
-        election: Option<&Past>,
-    ) -> WhyElected {
+    pub fn why_elected(&self, partition: PartitionId, election: Option<&Past>) -> WhyElected {
         let state = self.partition(partition);
         let Some(leader) = state.leader else { return WhyElected::Nobody };
         let epoch = state.epoch;

@@ -58,6 +58,8 @@ struct Checker<'s> {
     next_fresh: usize,
     /// The replicas of each partition, as far as their names are known.
     assignment: Vec<Vec<BrokerId>>,
+    /// The brokers that the script moves a partition to, by partition.
+    moves: Vec<(u8, String)>,
     /// The bytes of each action, by step, for faults that only a rehearsal finds.
     actions: Vec<Vec<Span>>,
 }
@@ -77,6 +79,7 @@ impl<'s> Checker<'s> {
             values: HashMap::new(),
             next_fresh: 1,
             assignment: Vec::new(),
+            moves: Vec::new(),
             actions: Vec::new(),
         }
     }
@@ -140,11 +143,12 @@ impl<'s> Checker<'s> {
         Some(BrokerId(found? as u8))
     }
 
-    /// A broker that has a replica of a partition.
+    /// A broker that has a replica of a partition, or is given one by the script.
     fn replica(&mut self, name: &str, partition: PartitionId, place: Place) -> Option<BrokerId> {
         let broker = self.broker(name, place)?;
         let replicas = self.assignment.get(partition.index())?;
-        if !replicas.contains(&broker) {
+        let moved = |(number, to): &(u8, String)| *number == partition.0 && to == name;
+        if !replicas.contains(&broker) && !self.moves.iter().any(moved) {
             let replicas = replicas.iter().map(|b| self.names.broker(*b).to_owned()).collect();
             let (broker, partition) = (name.to_owned(), partition.0);
             self.contradiction(
