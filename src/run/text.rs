@@ -19,9 +19,9 @@ pub(super) fn head(out: &mut impl Write, run: &Run, cx: &Context) -> io::Result<
     let release = run.options.lang.label(Label::Release);
     write!(out, "{release} {}", cx.setup.rules.release)?;
     for partition in cx.setup.partitions() {
-        let replicas = cx.setup.replicas(partition).iter().map(|b| cx.names.broker(*b));
-        let replicas: Vec<&str> = replicas.collect();
-        write!(out, "  {} {}", cx.names.partition(partition), replicas.join(" "))?;
+        let replicas = cx.setup.assignment.get(partition.index()).map_or(&[][..], Vec::as_slice);
+        let replicas = cx.notation().order(replicas);
+        write!(out, "  {} {replicas}", cx.names.partition(partition))?;
     }
     writeln!(out)
 }
@@ -83,7 +83,8 @@ pub(super) fn why(out: &mut impl Write, run: &Run, cx: &Context) -> io::Result<(
             writeln!(out, "{}", cx.names.partition(partition))?;
         }
         let mut told: Vec<Question> = Vec::new();
-        for &broker in cx.setup.replicas(partition) {
+        let last = timeline.node(timeline.script_len()).map(|node| &node.state);
+        for &broker in last.map_or(&[][..], |state| state.replicas(partition)) {
             for asked in ask(timeline, timeline.script_len(), partition, broker) {
                 // Some questions are about no broker in particular.
                 if told.contains(&asked.question) || asked.answer.is_moot() {

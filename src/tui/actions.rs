@@ -438,7 +438,7 @@ impl Action {
             Action::ElectPreferred => Event::ElectPreferred { partition },
             Action::ElectUnclean => Event::ElectUnclean { partition },
             Action::MinIsr => {
-                let replicas = session.setup().replicas(partition).len() as u8;
+                let replicas = state.replicas(partition).len() as u8;
                 let now = state.topic.min_isr;
                 Event::SetMinIsr(if now < replicas { now + 1 } else { 1 })
             }

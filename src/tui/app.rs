@@ -615,7 +615,7 @@ impl App {
         let Some(session) = self.session() else { return };
         let partition = session.partition().unwrap_or(PartitionId(0));
         // A follower, so that the first fetch is one key away.
-        let replicas = session.setup().replicas(partition);
+        let replicas = session.state().replicas(partition);
         let leader = session.state().partition(partition).leader;
         let follower = replicas.iter().copied().find(|b| Some(*b) != leader);
         let broker = follower.or(replicas.first().copied()).unwrap_or(BrokerId(0));

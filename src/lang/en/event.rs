@@ -2,7 +2,8 @@
 
 use super::English;
 use crate::command::Command;
-use crate::engine::state::{Ask, Fetcher};
+use crate::engine::state::{Ask, Fetcher, Stage};
+use crate::engine::time::Due;
 use crate::engine::*;
 use crate::lang::{Context, EventWords, Phase};
 use crate::notation::{self, acks};
@@ -27,7 +28,11 @@ impl EventWords for English {
             }
             Refusal::NoReply(b) => format!("no reply is on its way to {}", cx.b(b)),
             Refusal::SessionLeft(b, ms) => {
-                format!("{}'s old ZooKeeper session lives on for {ms} ms", cx.b(b))
+                let old = match cx.setup.rules.coordination {
+                    Coordination::ZooKeeper => "old ZooKeeper session",
+                    Coordination::KRaft => "old session",
+                };
+                format!("{}'s {old} lives on for {ms} ms", cx.b(b))
             }
             Refusal::NothingToNotice(b) => format!("the controller knows how {} is", cx.b(b)),
             Refusal::NothingTold(b) => format!("{} has read all that it was told", cx.b(b)),
@@ -56,6 +61,36 @@ impl EventWords for English {
             }
             Refusal::NoLiveReplica => "no assigned replica is alive".into(),
             Refusal::EpochsUsedUp => format!("leader epochs end at {MAX_EPOCH}"),
+            Refusal::Paused(b) => format!("{} is paused", cx.b(b)),
+            Refusal::NotPaused(b) => format!("{} is not paused", cx.b(b)),
+            Refusal::LinkCut(link) => format!("nothing passes {}", super::link(cx, link)),
+            Refusal::LinkWhole(link) => format!("nothing is cut {}", super::link(cx, link)),
+            Refusal::NoSuchLink => "there is no such link".into(),
+            Refusal::WordsHeld(b) => {
+                format!("the controller's words to {} are held back already", cx.b(b))
+            }
+            Refusal::WordsNotHeld(b) => {
+                format!("the controller's words to {} are not held back", cx.b(b))
+            }
+            Refusal::NotLeader(b) => format!("{} does not lead this partition", cx.b(b)),
+            Refusal::NothingInFlight(b) => format!("{} has nothing in flight", cx.b(b)),
+            Refusal::NothingAltered(b) => {
+                format!("{} has no AlterPartition on its way", cx.b(b))
+            }
+            Refusal::NoAlterPartition => {
+                "this release has no AlterPartition: leaders write the ISR themselves".into()
+            }
+            Refusal::AnswerLostAlready => "the next answer will be lost already".into(),
+            Refusal::LeadsAlready(b) => format!("{} leads already", cx.b(b)),
+            Refusal::NotLiveInIsr(b) => format!("{} is not a live member of the ISR", cx.b(b)),
+            Refusal::ReassignmentOn => "the partition is being reassigned already".into(),
+            Refusal::TargetDown(b) => {
+                format!("{}, one of the new replicas, is down for the controller", cx.b(b))
+            }
+            Refusal::NoSuchSetting => "this release has no such setting".into(),
+            Refusal::FetcherStopped(b) => {
+                format!("{} was fenced: it waits for news from the controller", cx.b(b))
+            }
         }
     }
 
@@ -92,6 +127,7 @@ impl EventWords for English {
                         }
                         Fetcher::AskingEnd => format!("{b} asks for its leader's LEO"),
                         Fetcher::AskingStart => format!("{b} asks for its leader's log start"),
+                        Fetcher::Fenced => format!("{b} was fenced: it asks nothing"),
                     },
                     None => format!("{b} fetches: the request leaves"),
                 }
@@ -103,7 +139,7 @@ impl EventWords for English {
                         let l = cx.b(follower.leader);
                         match &follower.call {
                             Some(call) => {
-                                format!("{b}'s request {} reaches {l}", notation::ask(call.ask))
+                                format!("{b}'s request {} reaches {l}", notation::request(call))
                             }
                             None => format!("{b}'s request reaches {l}"),
                         }
@@ -157,17 +193,69 @@ impl EventWords for English {
             Event::Tell { broker } => {
                 format!("the controller's oldest unread word reaches {}", cx.b(broker))
             }
+            Event::HoldWords { broker } => {
+                format!("the controller's words to {} are held back", cx.b(broker))
+            }
+            Event::ReleaseWords { broker } => {
+                format!("the controller's words to {} are let go", cx.b(broker))
+            }
+            Event::Alter { broker, .. } => {
+                format!("{}'s AlterPartition request reaches the controller", cx.b(broker))
+            }
+            Event::Altered { broker, .. } => {
+                format!("the controller's answer to AlterPartition reaches {}", cx.b(broker))
+            }
+            Event::Pause { broker } => format!("{} is paused", cx.b(broker)),
+            Event::Resume { broker } => format!("{} is resumed", cx.b(broker)),
+            Event::Cut { link } => format!("the link is cut {}", super::link(cx, link)),
+            Event::Heal { link } => format!("the link is healed {}", super::link(cx, link)),
+            Event::Lose { broker, partition } => {
+                let b = cx.b(broker);
+                let follower = before.and_then(|c| c.follower(broker, partition));
+                match follower.and_then(|f| f.call.as_ref()).map(|call| &call.stage) {
+                    Some(Stage::Replied(_)) => format!("the reply to {b} is lost"),
+                    Some(Stage::Sent | Stage::Parked(_)) => format!("{b}'s request is lost"),
+                    None => format!("what {b} has in flight is lost"),
+                }
+            }
+            Event::LoseAlter { broker, .. } => {
+                format!("{}'s AlterPartition is lost", cx.b(broker))
+            }
+            Event::LoseAnswer { producer } => {
+                format!("the next answer to {} is to be lost", cx.p(producer))
+            }
+            Event::MoveLeader { to, .. } => {
+                format!("an operator moves the leadership to {}", cx.b(to))
+            }
+            Event::Reassign { to, .. } => {
+                format!("an operator reassigns the replicas to {}", cx.notation().order(&to))
+            }
         }
     }
 
-    fn epoch_end(&self, asked: Ask, end: Option<Offset>) -> String {
-        let epoch = notation::epoch_or_none(match asked {
-            Ask::EpochEnd(epoch) => epoch,
-            Ask::Fetch { .. } | Ask::LogEnd | Ask::LogStart => None,
-        });
+    fn epoch_end(&self, epoch: Option<Epoch>, end: Option<Offset>) -> String {
+        let epoch = notation::epoch_or_none(epoch);
         match end {
             Some(end) => format!("epoch {epoch} ends {end}"),
             None => format!("epoch {epoch} ends undefined"),
+        }
+    }
+
+    fn diverging(&self, epoch: Epoch, end: Offset) -> String {
+        format!("diverging, epoch {epoch} ends {end}")
+    }
+
+    fn due(&self, cx: &Context, due: Due) -> String {
+        match due {
+            Due::SessionEnd(b) => format!("{}'s session ends", cx.b(b)),
+            Due::FetchWaitOver(b, _) => format!("{}'s parked fetch is read", cx.b(b)),
+            Due::ProduceTimeout(b, _) => format!("a send times out at {}", cx.b(b)),
+            Due::Retry(p) => format!("{} sends again", cx.p(p)),
+            Due::IsrCheck(b) => format!("{} checks its ISRs", cx.b(b)),
+            Due::HwCheckpoint(b) => format!("{} writes its HW", cx.b(b)),
+            Due::Flush(b) => format!("{} flushes", cx.b(b)),
+            Due::Rebalance => "a look for imbalance".into(),
+            Due::UncleanCheck => "a look for unclean elections".into(),
         }
     }
 

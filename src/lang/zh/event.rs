@@ -3,6 +3,7 @@
 use super::Chinese;
 use crate::command::Command;
 use crate::engine::state::{Answer, Ask, Fetcher, Stage};
+use crate::engine::time::Due;
 use crate::engine::*;
 use crate::lang::{Context, EventWords, Phase};
 use crate::notation::{self, acks};
@@ -25,7 +26,11 @@ impl EventWords for Chinese {
             Refusal::Parked(b, ms) => format!("{} 的拉取挂起中：等数据或 {ms} ms", cx.b(b)),
             Refusal::NoReply(b) => format!("没有发往 {} 的响应", cx.b(b)),
             Refusal::SessionLeft(b, ms) => {
-                format!("{} 的旧 ZooKeeper session 还剩 {ms} ms", cx.b(b))
+                let old = match cx.setup.rules.coordination {
+                    Coordination::ZooKeeper => "旧 ZooKeeper session",
+                    Coordination::KRaft => "旧 session",
+                };
+                format!("{} 的{old} 还剩 {ms} ms", cx.b(b))
             }
             Refusal::NothingToNotice(b) => format!("Controller 已经知道 {} 的状态", cx.b(b)),
             Refusal::NothingTold(b) => format!("{} 没有未读的通知", cx.b(b)),
@@ -48,6 +53,24 @@ impl EventWords for Chinese {
             }
             Refusal::NoLiveReplica => "没有存活的副本".into(),
             Refusal::EpochsUsedUp => format!("leader epoch 最大为 {MAX_EPOCH}"),
+            Refusal::Paused(b) => format!("{} 正在停顿", cx.b(b)),
+            Refusal::NotPaused(b) => format!("{} 没有停顿", cx.b(b)),
+            Refusal::LinkCut(link) => format!("{}的连接已断", super::link(cx, link)),
+            Refusal::LinkWhole(link) => format!("{}的连接没有断", super::link(cx, link)),
+            Refusal::NoSuchLink => "没有这个连接".into(),
+            Refusal::WordsHeld(b) => format!("Controller 给 {} 的通知已被拖住", cx.b(b)),
+            Refusal::WordsNotHeld(b) => format!("Controller 给 {} 的通知没有被拖住", cx.b(b)),
+            Refusal::NotLeader(b) => format!("{} 不是这个分区的 Leader", cx.b(b)),
+            Refusal::NothingInFlight(b) => format!("{} 没有在途的请求或响应", cx.b(b)),
+            Refusal::NothingAltered(b) => format!("{} 没有在途的 AlterPartition", cx.b(b)),
+            Refusal::NoAlterPartition => "这个版本没有 AlterPartition：Leader 自己写 ISR".into(),
+            Refusal::AnswerLostAlready => "下一个响应已经注定丢失".into(),
+            Refusal::LeadsAlready(b) => format!("{} 已经是 Leader", cx.b(b)),
+            Refusal::NotLiveInIsr(b) => format!("{} 不是 ISR 中存活的成员", cx.b(b)),
+            Refusal::ReassignmentOn => "这个分区正在重新分配".into(),
+            Refusal::TargetDown(b) => format!("Controller 认为新副本 {} 已宕机", cx.b(b)),
+            Refusal::NoSuchSetting => "这个版本没有这个配置".into(),
+            Refusal::FetcherStopped(b) => format!("{} 被 fenced：在等 Controller 的通知", cx.b(b)),
         }
     }
 
@@ -84,6 +107,7 @@ impl EventWords for Chinese {
                         }
                         Fetcher::AskingEnd => format!("{b} 询问 Leader 的 LEO"),
                         Fetcher::AskingStart => format!("{b} 询问 Leader 的日志起点"),
+                        Fetcher::Fenced => format!("{b} 被 fenced：什么也不问"),
                     },
                     None => format!("{b} 拉取：请求发出"),
                 }
@@ -95,7 +119,7 @@ impl EventWords for Chinese {
                         let l = cx.b(follower.leader);
                         match &follower.call {
                             Some(call) => {
-                                format!("{b} 的请求 {} 到达 {l}", notation::ask(call.ask))
+                                format!("{b} 的请求 {} 到达 {l}", notation::request(call))
                             }
                             None => format!("{b} 的请求到达 {l}"),
                         }
@@ -109,7 +133,12 @@ impl EventWords for Chinese {
                 match follower.and_then(|f| Some((f, f.call.as_ref()?))) {
                     Some((follower, call)) => {
                         let what = match call.stage {
-                            Stage::Replied(Answer::EpochEnd(end)) => self.epoch_end(call.ask, end),
+                            Stage::Replied(Answer::EpochEnd { epoch, end }) => {
+                                self.epoch_end(notation::ended(call.ask, epoch), end)
+                            }
+                            Stage::Replied(Answer::Diverging { epoch, end, hw }) => {
+                                format!("{}，HW {hw}", self.diverging(epoch, end))
+                            }
                             _ => cx.notation().call(call),
                         };
                         format!("{} 的响应到达 {b}：{what}", cx.b(follower.leader))
@@ -149,17 +178,61 @@ impl EventWords for Chinese {
             Event::Tell { broker } => {
                 format!("Controller 最早的未读通知到达 {}", cx.b(broker))
             }
+            Event::HoldWords { broker } => format!("拖住 Controller 给 {} 的通知", cx.b(broker)),
+            Event::ReleaseWords { broker } => {
+                format!("放行 Controller 给 {} 的通知", cx.b(broker))
+            }
+            Event::Alter { broker, .. } => {
+                format!("{} 的 AlterPartition 请求到达 Controller", cx.b(broker))
+            }
+            Event::Altered { broker, .. } => {
+                format!("AlterPartition 的响应到达 {}", cx.b(broker))
+            }
+            Event::Pause { broker } => format!("{} 停顿", cx.b(broker)),
+            Event::Resume { broker } => format!("{} 继续运行", cx.b(broker)),
+            Event::Cut { link } => format!("切断{}的连接", super::link(cx, link)),
+            Event::Heal { link } => format!("恢复{}的连接", super::link(cx, link)),
+            Event::Lose { broker, partition } => {
+                let b = cx.b(broker);
+                let follower = before.and_then(|c| c.follower(broker, partition));
+                match follower.and_then(|f| f.call.as_ref()).map(|call| &call.stage) {
+                    Some(Stage::Replied(_)) => format!("给 {b} 的响应丢失"),
+                    Some(Stage::Sent | Stage::Parked(_)) => format!("{b} 的请求丢失"),
+                    None => format!("{b} 在途的请求或响应丢失"),
+                }
+            }
+            Event::LoseAlter { broker, .. } => format!("{} 的 AlterPartition 丢失", cx.b(broker)),
+            Event::LoseAnswer { producer } => format!("给 {} 的下一个响应要丢失", cx.p(producer)),
+            Event::MoveLeader { to, .. } => format!("运维把 Leader 移到 {}", cx.b(to)),
+            Event::Reassign { to, .. } => {
+                format!("运维把副本重新分配到 {}", cx.notation().order(&to))
+            }
         }
     }
 
-    fn epoch_end(&self, asked: Ask, end: Option<Offset>) -> String {
-        let epoch = notation::epoch_or_none(match asked {
-            Ask::EpochEnd(epoch) => epoch,
-            Ask::Fetch { .. } | Ask::LogEnd | Ask::LogStart => None,
-        });
+    fn diverging(&self, epoch: Epoch, end: Offset) -> String {
+        format!("有分歧，epoch {epoch} 止于 {end}")
+    }
+
+    fn epoch_end(&self, epoch: Option<Epoch>, end: Option<Offset>) -> String {
+        let epoch = notation::epoch_or_none(epoch);
         match end {
             Some(end) => format!("epoch {epoch} 止于 {end}"),
             None => format!("epoch {epoch} 不知止于何处"),
+        }
+    }
+
+    fn due(&self, cx: &Context, due: Due) -> String {
+        match due {
+            Due::SessionEnd(b) => format!("{} 的 session 结束", cx.b(b)),
+            Due::FetchWaitOver(b, _) => format!("{} 挂起的拉取被读取", cx.b(b)),
+            Due::ProduceTimeout(b, _) => format!("{} 上的发送超时", cx.b(b)),
+            Due::Retry(p) => format!("{} 重发", cx.p(p)),
+            Due::IsrCheck(b) => format!("{} 检查 ISR", cx.b(b)),
+            Due::HwCheckpoint(b) => format!("{} 写 HW", cx.b(b)),
+            Due::Flush(b) => format!("{} 刷盘", cx.b(b)),
+            Due::Rebalance => "检查是否失衡".into(),
+            Due::UncleanCheck => "检查 unclean 选举".into(),
         }
     }
 

@@ -136,7 +136,10 @@ fn asks_for_time(command: &Command) -> bool {
 fn asked(effect: &Effect) -> Option<Ask> {
     match effect {
         Effect::Asked { ask, .. } | Effect::OffsetSent { ask, .. } => Some(*ask),
-        Effect::RecordsSent { offset, .. } => Some(Ask::Fetch(*offset)),
+        Effect::RecordsSent { offset, .. } => Some(Ask::Fetch { offset: *offset, last: None }),
+        Effect::DivergingSent { offset, last, .. } => {
+            Some(Ask::Fetch { offset: *offset, last: Some(*last) })
+        }
         Effect::EpochEndSent { asked, .. } => Some(Ask::EpochEnd(*asked)),
         _ => None,
     }

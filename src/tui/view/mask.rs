@@ -31,6 +31,8 @@ fn tells(scene: &Scene, hidden: What, effect: &Effect) -> bool {
                             | E::RecordsSent { .. }
                             | E::Consumed { .. }
                             | E::IsrExpanded { .. }
+                            | E::DivergingSent { .. }
+                            | E::AlterSent { .. }
                             | E::Diverged { .. }
                     )
                 || matches!(effect, E::Truncated { broker, .. } if *broker == b)
@@ -51,6 +53,9 @@ fn tells(scene: &Scene, hidden: What, effect: &Effect) -> bool {
                     | E::Failed { .. }
                     | E::Recognized { .. }
                     | E::RecordsSent { .. }
+                    | E::DivergingSent { .. }
+                    | E::PositionValid { .. }
+                    | E::TruncationFound { .. }
                     | E::Consumed { .. }
             );
             if of_leader && leads(b) {
@@ -66,7 +71,11 @@ fn tells(scene: &Scene, hidden: What, effect: &Effect) -> bool {
                 | E::KeptLog { broker, .. }
                 | E::Hw { broker, .. } => *broker == b,
                 E::RemoteLeo { follower, .. } | E::IsrExpanded { follower, .. } => *follower == b,
-                E::RecordsSent { follower, .. } => *follower == b,
+                E::RecordsSent { follower, .. } | E::DivergingSent { follower, .. } => {
+                    *follower == b
+                }
+                E::AlterSent { .. } => true,
+                E::ReplicaCreated { broker, .. } | E::ReplicaDeleted { broker, .. } => *broker == b,
                 E::Lost { .. } | E::Recovered { .. } | E::Diverged { .. } => true,
                 _ => false,
             }
@@ -78,6 +87,7 @@ fn tells(scene: &Scene, hidden: What, effect: &Effect) -> bool {
             _ => false,
         },
         What::Remote(f) | What::RemoteAt(_, f) => match effect {
+            E::AlterSent { .. } => true,
             E::RemoteLeo { follower, .. } | E::IsrExpanded { follower, .. } => *follower == f,
             E::Hw { broker, .. } => leads(*broker),
             _ => false,
@@ -88,6 +98,17 @@ fn tells(scene: &Scene, hidden: What, effect: &Effect) -> bool {
                 | E::IsrShrunk { .. }
                 | E::IsrCut { .. }
                 | E::IsrWriteRefused { .. }
+                | E::IsrWriteUnreachable { .. }
+                | E::AlterSent { .. }
+                | E::AlterAccepted { .. }
+                | E::AlterRefused { .. }
+                | E::IsrCommitted { .. }
+                | E::IsrReverted { .. }
+                | E::IsrStuck { .. }
+                | E::IsrHeard { .. }
+                | E::ElrChanged { .. }
+                | E::UncleanShutdown { .. }
+                | E::Reassigned { .. }
                 | E::LeaderNow { .. }
                 | E::Elected { .. }
                 | E::Leaderless { .. }
@@ -104,6 +125,14 @@ fn tells(scene: &Scene, hidden: What, effect: &Effect) -> bool {
                     | E::Elected { .. }
                     | E::Leaderless { .. }
                     | E::IsrCut { .. }
+                    | E::Nobody { .. }
+                    | E::ElrChanged { .. }
+                    | E::Recovering { .. }
+                    | E::AlterAccepted { .. }
+                    | E::EpochFenced { .. }
+                    | E::FetcherStopped { .. }
+                    | E::Reassigning { .. }
+                    | E::Reassigned { .. }
                     | E::WordIgnored { .. }
                     | E::EpochAdded { .. }
             )
@@ -113,12 +142,15 @@ fn tells(scene: &Scene, hidden: What, effect: &Effect) -> bool {
         }
         What::Fetch(f) => match effect {
             E::Asked { broker, .. }
+            | E::FetcherStopped { broker, .. }
             | E::ErrorReceived { broker, .. }
             | E::Vanished { broker, .. } => *broker == f,
             E::Parked { follower, .. }
             | E::Unparked { follower, .. }
             | E::RecordsSent { follower, .. }
             | E::EpochEndSent { follower, .. }
+            | E::DivergingSent { follower, .. }
+            | E::EpochFenced { follower, .. }
             | E::OffsetSent { follower, .. }
             | E::ErrorSent { follower, .. } => *follower == f,
             _ => false,
@@ -154,7 +186,13 @@ fn tells(scene: &Scene, hidden: What, effect: &Effect) -> bool {
         // Said of every effect about a property before.
         What::Broken => false,
         What::Position(_) => {
-            matches!(effect, E::Consumed { .. } | E::PositionReset { .. })
+            matches!(
+                effect,
+                E::Consumed { .. }
+                    | E::PositionReset { .. }
+                    | E::PositionValid { .. }
+                    | E::TruncationFound { .. }
+            )
         }
         What::Acks(_) => matches!(effect, E::AcksSet { .. }),
         What::MinIsr => matches!(effect, E::MinIsrSet { .. }),

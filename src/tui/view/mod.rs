@@ -15,6 +15,7 @@
 //! `layout` shares the rows out, `grid` the columns; each panel is a file and a pure function of the
 //! `Scene`. What can be clicked says so as it is drawn: `target` keeps where. No rule of the protocol is in here: what the screen explains, an effect says.
 
+mod agenda;
 mod answers;
 mod axis;
 mod changes;
@@ -36,6 +37,7 @@ mod replica;
 mod say;
 mod scene;
 mod settings;
+mod standing;
 mod strip;
 mod target;
 mod terms;

@@ -1,0 +1,103 @@
+//! What is out of the ordinary: what a partition's registration holds besides leader, epoch and ISR,
+//! what is cut or held back, and how a broker stands with the controller.
+
+use super::scene::Scene;
+use super::text::Row;
+use crate::engine::state::{Alter, AlterStage, PartitionState};
+use crate::engine::*;
+use crate::lang::Label;
+use crate::scenario::quantity::What;
+
+/// Facts of the partition on the screen and of the whole cluster, each with its label; none where all
+/// is as usual.
+pub(super) fn facts(scene: &Scene) -> Vec<(&'static str, Row)> {
+    let (state, theme, notation) = (scene.state, scene.theme, scene.notation());
+    let mut facts = Vec::new();
+    if let Some(known) = state.controller.partitions.get(scene.partition.index()) {
+        of_partition(scene, known, &mut facts);
+    }
+    if !state.cuts.is_empty() {
+        let cuts: Vec<String> = state.cuts.iter().map(|link| notation.link(*link)).collect();
+        facts.push((scene.label(Label::Cut), Row::of(cuts.join(" "), theme.damage)));
+    }
+    let held = |b: &BrokerId| state.brokers.get(b.index()).is_some_and(|b| b.words_held);
+    let held: Vec<BrokerId> = scene.brokers().into_iter().filter(held).collect();
+    if !held.is_empty() {
+        let names = notation.order(&held);
+        facts.push((scene.label(Label::HeldBack), Row::of(names, theme.changed)));
+    }
+    facts
+}
+
+fn of_partition(scene: &Scene, known: &PartitionState, facts: &mut Vec<(&'static str, Row)>) {
+    let (p, theme, notation) = (scene.partition, scene.theme, scene.notation());
+    let name = |b: BrokerId| Row::of(scene.names.broker(b), theme.text);
+    if !scene.hides(What::Isr) {
+        for leader in scene.brokers().into_iter().filter_map(|b| scene.state.leader(b, p)) {
+            let Some(alter) = &leader.alter else { continue };
+            let row = Row::of(notation.set(alter.isr, p), theme.changed)
+                .with(format!(" {} ", scene.label(Label::Maximal)), theme.dim)
+                .with(notation.set(leader.maximal_isr(), p), theme.text);
+            facts.push((scene.label(Label::Pending), row));
+        }
+        if !known.elr.is_empty() {
+            facts.push(("ELR", Row::of(notation.set(known.elr, p), theme.text)));
+        }
+    }
+    if !scene.hides(What::Leader) {
+        facts.extend(known.last_leader.map(|b| (scene.label(Label::LastLeader), name(b))));
+        let recovering = known.leader.filter(|_| known.recovering);
+        facts.extend(recovering.map(|b| (scene.label(Label::Recovering), name(b))));
+    }
+    if !known.target.is_empty() {
+        let target = Row::of(notation.order(&known.target), theme.changed);
+        facts.push((scene.label(Label::MovesTo), target));
+    }
+}
+
+/// How a running broker stands with the controller, where that is not as usual: what is left of its
+/// session, whether it is fenced, whether it is cut off.
+pub(super) fn of_broker(scene: &Scene, broker: BrokerId) -> Row {
+    let theme = scene.theme;
+    let mut row = Row::new();
+    let Some(state) = scene.state.brokers.get(broker.index()) else { return row };
+    let shows = !scene.hides_everywhere(What::Live);
+    let is_live = scene.state.controller.live.contains(broker);
+    let mut add = |text: String, style| {
+        row.space(if row.is_empty() { 0 } else { 2 });
+        row.push(text, style);
+    };
+    if state.process.is_some() && scene.state.is_cut(Link::Controller(broker)) {
+        add(format!("{}{}", scene.glyphs.lost, scene.label(Label::Controller)), theme.damage);
+    }
+    if let Some(left) = state.session_left.filter(|_| shows) {
+        add(format!("{} {left} ms", scene.label(Label::Session)), theme.dim);
+    } else if state.process.is_some()
+        && shows
+        && !is_live
+        && scene.setup.rules.coordination == Coordination::KRaft
+    {
+        add(scene.label(Label::Fenced).to_owned(), theme.damage);
+    }
+    row
+}
+
+/// A leader's AlterPartition request on its way to the controller, or the answer on its way back:
+/// `alter {B A C} ─▸ sent`.
+pub(super) fn alter(scene: &Scene, alter: &Alter) -> Row {
+    let (theme, glyphs) = (scene.theme, scene.glyphs);
+    let row =
+        Row::of(format!("alter {} ", scene.notation().set(alter.isr, scene.partition)), theme.wire);
+    let stage = crate::notation::alter_stage(alter.stage);
+    let (sign, text, style) = match alter.stage {
+        AlterStage::Sent => (format!("{}{}", glyphs.level, glyphs.tip_right), stage, theme.wire),
+        AlterStage::Done { .. } => {
+            (format!("{}{}", glyphs.tip_left, glyphs.level), stage, theme.wire)
+        }
+        AlterStage::Refused(error) => {
+            (format!("{}{}", glyphs.tip_left, glyphs.level), error.name(), theme.damage)
+        }
+        AlterStage::Stuck => (glyphs.no.to_owned(), stage, theme.damage),
+    };
+    row.with(format!("{sign} {text}"), style)
+}
