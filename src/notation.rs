@@ -304,7 +304,8 @@ impl<'a> Notation<'a> {
         }
     }
 
-    /// A command: an event, or `fetch A`, `phase A`, `burst m1 m2`, `next-due`.
+    /// A command: an event, or `fetch A`, `phase A`, `catch-up A`, `settle`, `burst m1 m2`,
+    /// `next-due`.
     pub fn command(&self, command: &Command) -> String {
         match command {
             Command::Event(event) => self.event(event),
@@ -314,6 +315,10 @@ impl<'a> Notation<'a> {
             Command::Phase { broker, partition } => {
                 format!("phase {}{}", self.names.broker(*broker), self.partition(*partition))
             }
+            Command::CatchUp { broker, partition } => {
+                format!("catch-up {}{}", self.names.broker(*broker), self.partition(*partition))
+            }
+            Command::Settle { partition } => format!("settle{}", self.partition(*partition)),
             Command::Burst { producer, partition, values } => {
                 let mut text = String::from("burst");
                 for value in values {

@@ -57,9 +57,13 @@ impl Runner for Lab {
                     "segment" => settings.segment_records = value.parse()?,
                     "records" => settings.fetch_records = value.parse()?,
                     "retries" => settings.retries = value.parse()?,
-                    "idempotence" => settings.idempotence = value.parse()?,
+                    "idempotence" => {
+                        let on = value.parse::<bool>()?;
+                        settings.idempotence = if on { Idempotence::On } else { Idempotence::Off };
+                    }
                     "notices" => controller.notices_at_once = value.parse()?,
                     "tells" => controller.tells_at_once = value.parse()?,
+                    "alters" => controller.alters_at_once = value.parse()?,
                     other => return Err(format!("unknown setting {other}").into()),
                 }
             }

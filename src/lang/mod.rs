@@ -130,8 +130,8 @@ pub trait EventWords {
     /// A reply that says from where on the logs part, in few words.
     fn diverging(&self, epoch: Epoch, end: Offset) -> String;
 
-    /// Something that will become due, in few words.
-    fn due(&self, cx: &Context, due: Due) -> String;
+    /// What kind of thing will become due, in few words; whose it is stands behind it.
+    fn due(&self, due: Due) -> &'static str;
 
     /// Records that are sent one after the other.
     fn sends(&self, cx: &Context, producer: ProducerId, values: &[Value]) -> String;
@@ -249,6 +249,8 @@ impl Lang {
             Command::Event(event) => self.event(cx, event, before),
             Command::Fetch { partition, .. }
             | Command::Phase { partition, .. }
+            | Command::CatchUp { partition, .. }
+            | Command::Settle { partition }
             | Command::Burst { partition, .. } => {
                 cx.about(Some(*partition)) + &self.words().command(cx, command, before)
             }

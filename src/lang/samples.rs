@@ -457,6 +457,8 @@ pub(crate) fn commands() -> Vec<Command> {
         Event(Event::Kill { broker: A }),
         Fetch { broker: A, partition: P },
         Phase { broker: A, partition: P },
+        CatchUp { broker: A, partition: P },
+        Settle { partition: P },
         Burst { producer: P1, partition: P, values: vec![M1, M2] },
         NextDue,
     )
@@ -497,6 +499,21 @@ fn sentences(cx: &Context) -> Vec<(String, Vec<String>)> {
         let said = each(&|lang| lang.command(cx, command, None));
         all.push((format!("command {}", cx.notation().command(command)), said));
     }
+    for &due in &each!(Due:
+        SessionEnd(B),
+        FetchWaitOver(A, P),
+        ProduceTimeout(B, P),
+        Retry(P1),
+        IsrCheck(B),
+        HwCheckpoint(B),
+        Flush(B),
+        Rebalance,
+        UncleanCheck,
+    ) {
+        all.push(("due".into(), each(&|lang| lang.words().due(due).to_owned())));
+    }
+    all.push(("reply".into(), each(&|lang| lang.words().epoch_end(Some(1), None))));
+    all.push(("reply".into(), each(&|lang| lang.words().diverging(1, 2))));
     for &what in &each!(Simplification: UnnoticedRestart, UnnoticedPowerLoss) {
         let said = each(&|lang| lang.words().simplification(what).to_owned());
         all.push(("simplification".into(), said));

@@ -245,17 +245,17 @@ impl EventWords for English {
         format!("diverging, epoch {epoch} ends {end}")
     }
 
-    fn due(&self, cx: &Context, due: Due) -> String {
+    fn due(&self, due: Due) -> &'static str {
         match due {
-            Due::SessionEnd(b) => format!("{}'s session ends", cx.b(b)),
-            Due::FetchWaitOver(b, _) => format!("{}'s parked fetch is read", cx.b(b)),
-            Due::ProduceTimeout(b, _) => format!("a send times out at {}", cx.b(b)),
-            Due::Retry(p) => format!("{} sends again", cx.p(p)),
-            Due::IsrCheck(b) => format!("{} checks its ISRs", cx.b(b)),
-            Due::HwCheckpoint(b) => format!("{} writes its HW", cx.b(b)),
-            Due::Flush(b) => format!("{} flushes", cx.b(b)),
-            Due::Rebalance => "a look for imbalance".into(),
-            Due::UncleanCheck => "a look for unclean elections".into(),
+            Due::SessionEnd(_) => "session end",
+            Due::FetchWaitOver(..) => "parked fetch",
+            Due::ProduceTimeout(..) => "send timeout",
+            Due::Retry(_) => "retry",
+            Due::IsrCheck(_) => "ISR check",
+            Due::HwCheckpoint(_) => "HW file",
+            Due::Flush(_) => "flush",
+            Due::Rebalance => "imbalance check",
+            Due::UncleanCheck => "unclean check",
         }
     }
 
@@ -333,6 +333,8 @@ impl EventWords for English {
             Command::Phase { broker, .. } => {
                 format!("{}'s fetch goes on by one phase", cx.b(*broker))
             }
+            Command::CatchUp { broker, .. } => format!("{} catches up", cx.b(*broker)),
+            Command::Settle { .. } => "every follower catches up".into(),
             Command::Burst { producer, values, .. } => self.sends(cx, *producer, values),
             Command::NextDue => "time passes until the next thing is due".into(),
         }

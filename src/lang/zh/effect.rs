@@ -434,9 +434,9 @@ impl EffectWords for Chinese {
             }
             Effect::Up { broker } => Sentence::of(format!("{} 已启动", cx.b(*broker))),
             Effect::Paused { broker } => {
-                Sentence::of(format!("{} 停顿：进程还在，但什么也不做", cx.b(*broker)))
+                Sentence::of(format!("{} 暂停：进程还在，但什么也不做", cx.b(*broker)))
             }
-            Effect::Resumed { broker } => Sentence::of(format!("{} 从停顿处继续", cx.b(*broker))),
+            Effect::Resumed { broker } => Sentence::of(format!("{} 从暂停处继续", cx.b(*broker))),
             Effect::ReplicaCreated { broker, .. } => {
                 Sentence::of(format!("{} 新建一个空副本", cx.b(*broker)))
             }

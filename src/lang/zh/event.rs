@@ -53,8 +53,8 @@ impl EventWords for Chinese {
             }
             Refusal::NoLiveReplica => "没有存活的副本".into(),
             Refusal::EpochsUsedUp => format!("leader epoch 最大为 {MAX_EPOCH}"),
-            Refusal::Paused(b) => format!("{} 正在停顿", cx.b(b)),
-            Refusal::NotPaused(b) => format!("{} 没有停顿", cx.b(b)),
+            Refusal::Paused(b) => format!("{} 正在暂停", cx.b(b)),
+            Refusal::NotPaused(b) => format!("{} 没有暂停", cx.b(b)),
             Refusal::LinkCut(link) => format!("{}的连接已断", super::link(cx, link)),
             Refusal::LinkWhole(link) => format!("{}的连接没有断", super::link(cx, link)),
             Refusal::NoSuchLink => "没有这个连接".into(),
@@ -188,7 +188,7 @@ impl EventWords for Chinese {
             Event::Altered { broker, .. } => {
                 format!("AlterPartition 的响应到达 {}", cx.b(broker))
             }
-            Event::Pause { broker } => format!("{} 停顿", cx.b(broker)),
+            Event::Pause { broker } => format!("{} 暂停", cx.b(broker)),
             Event::Resume { broker } => format!("{} 继续运行", cx.b(broker)),
             Event::Cut { link } => format!("切断{}的连接", super::link(cx, link)),
             Event::Heal { link } => format!("恢复{}的连接", super::link(cx, link)),
@@ -222,17 +222,17 @@ impl EventWords for Chinese {
         }
     }
 
-    fn due(&self, cx: &Context, due: Due) -> String {
+    fn due(&self, due: Due) -> &'static str {
         match due {
-            Due::SessionEnd(b) => format!("{} 的 session 结束", cx.b(b)),
-            Due::FetchWaitOver(b, _) => format!("{} 挂起的拉取被读取", cx.b(b)),
-            Due::ProduceTimeout(b, _) => format!("{} 上的发送超时", cx.b(b)),
-            Due::Retry(p) => format!("{} 重发", cx.p(p)),
-            Due::IsrCheck(b) => format!("{} 检查 ISR", cx.b(b)),
-            Due::HwCheckpoint(b) => format!("{} 写 HW", cx.b(b)),
-            Due::Flush(b) => format!("{} 刷盘", cx.b(b)),
-            Due::Rebalance => "检查是否失衡".into(),
-            Due::UncleanCheck => "检查 unclean 选举".into(),
+            Due::SessionEnd(_) => "session 到期",
+            Due::FetchWaitOver(..) => "挂起的拉取",
+            Due::ProduceTimeout(..) => "发送超时",
+            Due::Retry(_) => "重发",
+            Due::IsrCheck(_) => "检查 ISR",
+            Due::HwCheckpoint(_) => "写 HW",
+            Due::Flush(_) => "刷盘",
+            Due::Rebalance => "检查失衡",
+            Due::UncleanCheck => "检查 unclean 选举",
         }
     }
 
@@ -299,6 +299,8 @@ impl EventWords for Chinese {
                 format!("{} 拉取一次：请求、处理、响应", cx.b(*broker))
             }
             Command::Phase { broker, .. } => format!("{} 的拉取前进一个阶段", cx.b(*broker)),
+            Command::CatchUp { broker, .. } => format!("{} 追上 Leader", cx.b(*broker)),
+            Command::Settle { .. } => "所有 Follower 追上 Leader".into(),
             Command::Burst { producer, values, .. } => self.sends(cx, *producer, values),
             Command::NextDue => "时间前进到下一件到期的事".into(),
         }

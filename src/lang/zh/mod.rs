@@ -48,7 +48,7 @@ impl Words for Chinese {
             Label::Segments => "segment",
             Label::Purgatory => "purgatory",
             Label::Session => "session",
-            Label::Paused => "停顿",
+            Label::Paused => "暂停",
             Label::Fenced => "fenced",
             Label::InFlight => "在途",
             Label::Sent => "已发出",

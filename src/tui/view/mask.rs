@@ -92,7 +92,22 @@ fn tells(scene: &Scene, hidden: What, effect: &Effect) -> bool {
             E::Hw { broker, .. } => leads(*broker),
             _ => false,
         },
-        What::Isr | What::IsrAt(_) => matches!(
+        What::Elr | What::LastLeader | What::Recovering => matches!(
+            effect,
+            E::ElrChanged { .. }
+                | E::UncleanShutdown { .. }
+                | E::Elected { .. }
+                | E::Leaderless { .. }
+                | E::Recovering { .. }
+        ),
+        What::Replicas => matches!(
+            effect,
+            E::Reassigning { .. }
+                | E::Reassigned { .. }
+                | E::ReplicaCreated { .. }
+                | E::ReplicaDeleted { .. }
+        ),
+        What::Isr | What::IsrAt(_) | What::MaximalIsr(_) | What::Alter(_) => matches!(
             effect,
             E::IsrExpanded { .. }
                 | E::IsrShrunk { .. }
@@ -106,6 +121,7 @@ fn tells(scene: &Scene, hidden: What, effect: &Effect) -> bool {
                 | E::IsrReverted { .. }
                 | E::IsrStuck { .. }
                 | E::IsrHeard { .. }
+                | E::AlterVanished { .. }
                 | E::ElrChanged { .. }
                 | E::UncleanShutdown { .. }
                 | E::Reassigned { .. }
@@ -138,7 +154,13 @@ fn tells(scene: &Scene, hidden: What, effect: &Effect) -> bool {
             )
         }
         What::State(b) => {
-            matches!(effect, E::Down { broker, .. } | E::Up { broker } if *broker == b)
+            matches!(
+                effect,
+                E::Down { broker, .. }
+                    | E::Up { broker }
+                    | E::Paused { broker }
+                    | E::Resumed { broker } if *broker == b
+            )
         }
         What::Fetch(f) => match effect {
             E::Asked { broker, .. }
@@ -166,7 +188,10 @@ fn tells(scene: &Scene, hidden: What, effect: &Effect) -> bool {
             | E::Failed { value, .. } => *value == v,
             _ => false,
         },
-        What::Live => matches!(effect, E::NoticedDeath { .. } | E::NoticedReturn { .. }),
+        What::Live => matches!(
+            effect,
+            E::NoticedDeath { .. } | E::NoticedReturn { .. } | E::UncleanShutdown { .. }
+        ),
         // What the producer was told and what the leader has make the verdict.
         What::Fate(v) => match effect {
             E::Waiting { value, .. }

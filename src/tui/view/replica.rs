@@ -164,7 +164,7 @@ fn remotes(scene: &Scene, broker: BrokerId, leader: &Leader, marks: &Marks) -> R
             row.push(format!("{}ISR", scene.glyphs.lost), theme.damage);
         }
     }
-    if let Some(alter) = leader.alter.as_ref().filter(|_| !scene.hides(What::Isr)) {
+    if let Some(alter) = leader.alter.as_ref().filter(|_| !standing::hides_alter(scene, broker)) {
         row.space(2);
         row.append(standing::alter(scene, alter));
     }

@@ -32,27 +32,38 @@ pub(super) fn facts(scene: &Scene) -> Vec<(&'static str, Row)> {
 fn of_partition(scene: &Scene, known: &PartitionState, facts: &mut Vec<(&'static str, Row)>) {
     let (p, theme, notation) = (scene.partition, scene.theme, scene.notation());
     let name = |b: BrokerId| Row::of(scene.names.broker(b), theme.text);
-    if !scene.hides(What::Isr) {
-        for leader in scene.brokers().into_iter().filter_map(|b| scene.state.leader(b, p)) {
-            let Some(alter) = &leader.alter else { continue };
-            let row = Row::of(notation.set(alter.isr, p), theme.changed)
+    // That there is nothing would be an answer, too: what is asked about is masked in any case.
+    let mut add = |label, hidden: bool, fact: Option<Row>| match (hidden, fact) {
+        (true, _) => facts.push((label, scene.mask())),
+        (false, Some(fact)) => facts.push((label, fact)),
+        (false, None) => {}
+    };
+    for broker in scene.brokers() {
+        let Some(leader) = scene.state.leader(broker, p) else { continue };
+        let fact = leader.alter.as_ref().map(|alter| {
+            Row::of(notation.set(alter.isr, p), theme.changed)
                 .with(format!(" {} ", scene.label(Label::Maximal)), theme.dim)
-                .with(notation.set(leader.maximal_isr(), p), theme.text);
-            facts.push((scene.label(Label::Pending), row));
-        }
-        if !known.elr.is_empty() {
-            facts.push(("ELR", Row::of(notation.set(known.elr, p), theme.text)));
-        }
+                .with(notation.set(leader.maximal_isr(), p), theme.text)
+        });
+        add(scene.label(Label::Pending), hides_alter(scene, broker), fact);
     }
-    if !scene.hides(What::Leader) {
-        facts.extend(known.last_leader.map(|b| (scene.label(Label::LastLeader), name(b))));
-        let recovering = known.leader.filter(|_| known.recovering);
-        facts.extend(recovering.map(|b| (scene.label(Label::Recovering), name(b))));
-    }
-    if !known.target.is_empty() {
-        let target = Row::of(notation.order(&known.target), theme.changed);
-        facts.push((scene.label(Label::MovesTo), target));
-    }
+    let elr = (!known.elr.is_empty()).then(|| Row::of(notation.set(known.elr, p), theme.text));
+    add("ELR", scene.hides(What::Elr), elr);
+    let hides_leader = scene.hides(What::Leader);
+    let last = known.last_leader.filter(|_| !hides_leader).map(name);
+    add(scene.label(Label::LastLeader), scene.hides(What::LastLeader), last);
+    let recovering = known.leader.filter(|_| known.recovering && !hides_leader).map(name);
+    add(scene.label(Label::Recovering), scene.hides(What::Recovering), recovering);
+    let target = &known.target;
+    let target = (!target.is_empty()).then(|| Row::of(notation.order(target), theme.changed));
+    add(scene.label(Label::MovesTo), scene.hides(What::Replicas), target);
+}
+
+/// Whether what a leader has asked the controller for is hidden: it is the ISR that is to be.
+pub(super) fn hides_alter(scene: &Scene, leader: BrokerId) -> bool {
+    [What::Isr, What::IsrAt(leader), What::MaximalIsr(leader), What::Alter(leader)]
+        .into_iter()
+        .any(|what| scene.hides(what))
 }
 
 /// How a running broker stands with the controller, where that is not as usual: what is left of its
