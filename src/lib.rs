@@ -20,6 +20,7 @@ pub mod config;
 pub mod demos;
 pub mod engine;
 pub mod export;
+pub mod failures;
 pub mod file;
 pub mod glyphs;
 pub mod landmark;

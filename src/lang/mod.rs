@@ -250,6 +250,7 @@ impl Lang {
             Command::Fetch { partition, .. }
             | Command::Phase { partition, .. }
             | Command::CatchUp { partition, .. }
+            | Command::Truncate { partition, .. }
             | Command::Settle { partition }
             | Command::Burst { partition, .. } => {
                 cx.about(Some(*partition)) + &self.words().command(cx, command, before)
