@@ -35,6 +35,7 @@ mod overlay;
 mod replica;
 mod say;
 mod scene;
+mod sequence;
 mod settings;
 mod strip;
 mod target;
@@ -58,6 +59,7 @@ use self::text::{Canvas, wrap};
 use super::actions;
 use super::ui::{Overlay, Ui};
 use crate::demos::Demo;
+use crate::engine::Effect;
 use crate::session::Session;
 
 pub use self::layout::{MIN_COLUMNS, MIN_ROWS};
@@ -109,12 +111,21 @@ pub fn show_list(frame: &mut Frame, demos: &[Demo], ui: &Ui) -> Targets {
 
 /// Whether the step on the screen moves something from one broker to another.
 pub fn moves(session: &Session, ui: &Ui) -> bool {
-    motion::moves(&Scene::new(session, ui))
+    !ui.diagram.is_open && motion::moves(&Scene::new(session, ui))
+}
+
+/// Whether an effect must not be told of, for it would answer the question of the present step.
+pub fn hides<'a>(session: &'a Session, ui: &'a Ui) -> impl Fn(&Effect) -> bool + 'a {
+    let scene = Scene::new(session, ui);
+    move |effect| mask::would_tell(&scene, effect)
 }
 
 /// Draws everything but the keys and what lies over the screen. Returns whether there is room.
 fn draw_panels(canvas: &mut Canvas, area: Rect, session: &Session, ui: &Ui) -> bool {
     let scene = Scene::new(session, ui);
+    if ui.diagram.is_open {
+        return sequence::draw(canvas, area, &scene);
+    }
     let changes = changes::lines(&scene);
     let said = Said::new(&scene, area);
     let brokers = scene.brokers();
