@@ -5,10 +5,11 @@ use super::{About, Arrow, Band, Content, Fate, Lane, Mark, Note, Row, Telling};
 use crate::command::Happening;
 use crate::engine::effect::Death;
 use crate::engine::log::Record;
-use crate::engine::state::{Answer, Ask};
+use crate::engine::state::{Answer, Ask, PartitionState};
 use crate::engine::*;
 use crate::lang::{Context, Label, effect_partition};
 use crate::notation::{self, Notation};
+use crate::session::MASK;
 use crate::timeline::NodeId;
 
 /// The rows of a step, at least one; none if there is no such step.
@@ -183,18 +184,24 @@ impl<'a> Maker<'a> {
         self.numbers.get_or_insert(Numbers { broker, partition, leo: None, hw: None })
     }
 
-    /// The leader of each partition at the start. A question may be about it.
+    /// The leader and the ISR of each partition at the start, unless a question is about those.
     fn start(&mut self, state: &Cluster) {
         let about = About::Start;
         let label = self.telling.lang.label(Label::Start);
-        if self.telling.session.masked().is_some() {
-            return self.push(Content::Band(Band { about, text: label.to_owned() }));
-        }
         for (partition, known) in (0..).map(PartitionId).zip(&state.controller.partitions) {
             if !self.concerns(Some(partition)) {
                 continue;
             }
-            let known = self.notation.partition_state(partition, known);
+            let PartitionState { epoch, isr, .. } = *known;
+            let broker = BrokerId(0);
+            let hides = self.telling.hides;
+            let is_hidden =
+                hides(&Effect::FollowerNow { broker, partition, epoch, leader: broker })
+                    || hides(&Effect::IsrCut { partition, broker, epoch, isr });
+            let known = match is_hidden {
+                true => MASK.to_owned(),
+                false => self.notation.partition_state(partition, known),
+            };
             let text = format!("{label}  {}{known}", self.of(partition));
             self.push(Content::Band(Band { about, text }));
         }

@@ -298,13 +298,11 @@ pub fn help(action: Action, lang: Lang) -> &'static str {
             both("the sequence diagram: who sent what to whom", "时序图：谁向谁发了什么")
         }
         Action::LaneBroker => {
-            both("diagram: hide or show the chosen broker", "时序图：隐藏或显示所选 broker")
+            both("diagram: chosen broker on or off", "时序图：隐藏或显示所选 broker")
         }
-        Action::LaneClients => {
-            both("diagram: hide or show the clients", "时序图：隐藏或显示客户端")
-        }
+        Action::LaneClients => both("diagram: clients on or off", "时序图：隐藏或显示客户端"),
         Action::LaneController => {
-            both("diagram: hide or show the controller", "时序图：隐藏或显示 Controller")
+            both("diagram: controller on or off", "时序图：隐藏或显示 Controller")
         }
         Action::ScrollUp => both("scroll up in what changed", "变化列表上翻"),
         Action::ScrollDown => both("scroll down in what changed", "变化列表下翻"),
@@ -392,8 +390,8 @@ pub fn reason(reason: Reason, lang: Lang, cx: &Context, keys: &Keymap) -> String
         Reason::OnlyInDiagram => {
             let open = key(Action::Sequence);
             return match lang {
-                Lang::En => format!("only in the sequence diagram: {open} opens it"),
-                Lang::Zh => format!("仅用于时序图：按 {open} 打开"),
+                Lang::En => format!("only in the diagram: {open}"),
+                Lang::Zh => format!("仅用于时序图：{open}"),
             };
         }
         Reason::OnlyInDemo => {
