@@ -21,9 +21,7 @@ impl Maker<'_> {
         if !self.concerns(Some(partition)) {
             return;
         }
-        let to_leader =
-            Effect::FollowerNow { broker, partition, epoch: Epoch::default(), leader: broker };
-        if self.is_asked && (self.telling.hides)(&to_leader) {
+        if self.would_tell_leader(broker, partition) {
             return self.hide();
         }
         let name = self.of(partition) + &self.telling.session.names().value(value);
@@ -66,6 +64,9 @@ impl Maker<'_> {
         // Nobody replies: the client finds out by itself.
         let by_itself =
             matches!(error, Some(KafkaError::NetworkException | KafkaError::LeaderNotAvailable));
+        if broker.is_some_and(|broker| self.would_tell_leader(broker, partition)) {
+            return self.hide();
+        }
         let to = Lane::Producer(producer);
         match broker.filter(|_| !by_itself) {
             Some(broker) => self.arrow(Arrow {
@@ -96,6 +97,9 @@ impl Maker<'_> {
         let Some(broker) = self.asking.broker else {
             return self.note(lane, Mark::Plain, told);
         };
+        if self.would_tell_leader(broker, partition) {
+            return self.hide();
+        }
         let text = self.asking.text.clone().unwrap_or_else(|| notation::ask(Ask::Fetch(position)));
         let is_dropped = error == Some(KafkaError::NetworkException);
         let broker = Lane::Broker(broker);

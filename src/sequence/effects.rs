@@ -287,6 +287,10 @@ impl Maker<'_> {
 
     /// The controller's word reaches a broker.
     fn word(&mut self, broker: BrokerId, word: &LeaderAndIsr, is_ignored: bool) {
+        // It holds what an election comes to: whatever is hidden of that is hidden here.
+        if (self.telling.hides)(&Effect::WordIgnored { broker, word: *word }) {
+            return self.hide();
+        }
         let PartitionState { leader, epoch, isr } = word.state;
         let leader = leader.map_or("-1", |b| self.telling.session.names().broker(b));
         let isr = self.notation.set(isr, word.partition);

@@ -167,6 +167,13 @@ impl<'a> Maker<'a> {
         }
     }
 
+    /// Whether it would tell who leads, and the question is about that.
+    pub(super) fn would_tell_leader(&self, broker: BrokerId, partition: PartitionId) -> bool {
+        let epoch = Epoch::default();
+        let follows = Effect::FollowerNow { broker, partition, epoch, leader: broker };
+        self.is_asked && (self.telling.hides)(&follows)
+    }
+
     pub(super) fn write_numbers(&mut self) {
         let Some(Numbers { broker, partition, leo, hw }) = self.numbers.take() else { return };
         let number = |name, n: Option<Offset>| n.map(|n| format!("{name} {n}"));
@@ -290,6 +297,10 @@ impl<'a> Maker<'a> {
             return self.hide();
         }
         let Some(Message { from, to, mut texts, is_reply }) = self.message(said) else { return };
+        let leader = if is_reply { from } else { to };
+        if effect_partition(said).is_some_and(|p| self.would_tell_leader(leader, p)) {
+            return self.hide();
+        }
         if let (Fate::Held, Some(text)) = (fate, texts.first().cloned()) {
             texts.insert(0, text + " parked");
         }

@@ -648,6 +648,20 @@ fn the_wheel_stops_at_the_ends_and_draws_nothing_there() {
 }
 
 #[test]
+fn the_mouse_scrolls_the_diagram_and_goes_to_a_step_of_it() {
+    let mut app = with_mouse(loss());
+    type_in(&mut app, "GDp");
+    let at = place(&mut app, Target::Step(10));
+    assert_eq!(mouse(&mut app, MouseEventKind::ScrollUp, at), Next::Draw);
+    draw(&mut app, 120, 40);
+    assert_eq!(app.ui.diagram.scroll, -3);
+    click(&mut app, Target::Step(8));
+    assert_eq!((session(&app).position().step, app.ui.diagram.scroll), (8, 0));
+    click(&mut app, Target::Broker(B));
+    assert_eq!(app.ui.broker, B);
+}
+
+#[test]
 fn keys_scroll_no_further_than_there_is_something_to_see() {
     let mut app = free_play();
     type_in(&mut app, "b100⏎");

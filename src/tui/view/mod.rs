@@ -12,6 +12,8 @@
 //!  footer     keys
 //! ```
 //!
+//! While the sequence diagram is open (`sequence`), it has all rows but those of the keys.
+//!
 //! `layout` shares the rows out, `grid` the columns; each panel is a file and a pure function of the
 //! `Scene`. What can be clicked says so as it is drawn: `target` keeps where. No rule of the protocol is in here: what the screen explains, an effect says.
 

@@ -47,6 +47,33 @@ fn what_a_question_hides_is_hidden_in_the_diagram_and_steps_ahead_are_not_there(
 }
 
 #[test]
+fn who_leads_with_which_isr_in_which_epoch_is_told_by_no_arrow_while_it_is_asked() {
+    for hidden in ["leader", "isr", "epoch"] {
+        let source = format!(
+            r#"(title: "t", release: "0.11", brokers: ["A", "B", "C"], steps: [
+                (do: [Kill("A"), Send("m1"), Fetch("C"), Consume("c1")],
+                 ask: (text: "Who?", hides: "{hidden}")), (do: [Send("m2")])])"#
+        );
+        let session = at(scenario("t", &source), 1);
+        let shown = screen(&session, &open(), 120, 40);
+        let told = shown.lines().skip(2).filter(|line| line.starts_with(Glyphs::UNICODE.chosen));
+        let told: String = told.collect();
+        for answer in ["leader B", "isr {", "B:1", "epoch 1", "ISR {"] {
+            assert!(!told.contains(answer), "{hidden}: {shown}");
+        }
+        if hidden == "leader" {
+            let tips = [Glyphs::UNICODE.tip_right, Glyphs::UNICODE.tip_left];
+            let arrows = |line: &str| {
+                tips.iter().any(|tip| line.chars().skip(1).collect::<String>().contains(tip))
+            };
+            assert!(!shown.lines().skip(3).any(arrows), "{shown}");
+        }
+        let after = screen(&at(session, 1), &open(), 120, 40);
+        assert!(after.contains("leader B epoch 1 isr {B C}"), "{after}");
+    }
+}
+
+#[test]
 fn steps_ahead_that_have_been_seen_stand_below_this_one() {
     let mut session = demo("10a", 11);
     assert!(session.go(5));
