@@ -29,6 +29,7 @@ pub mod names;
 pub mod notation;
 pub mod run;
 pub mod scenario;
+pub mod sequence;
 pub mod session;
 pub mod timeline;
 pub mod tui;

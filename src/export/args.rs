@@ -53,6 +53,10 @@ pub struct Outputs {
     /// stays as long as it takes to read
     #[arg(long, value_name = "OUT", value_parser = targets(), value_hint = ValueHint::FilePath)]
     pub cast: Option<Target>,
+
+    /// What was sent to whom, from the start to the step, as a sequence diagram for Mermaid
+    #[arg(long, value_name = "OUT", value_parser = targets(), value_hint = ValueHint::FilePath)]
+    pub mermaid: Option<Target>,
 }
 
 /// What an export can be.
@@ -66,6 +70,8 @@ pub enum Format {
     Ansi,
     /// A recording.
     Cast,
+    /// A sequence diagram for Mermaid.
+    Mermaid,
 }
 
 impl Outputs {
@@ -76,6 +82,7 @@ impl Outputs {
             (Format::Text, &self.text),
             (Format::Ansi, &self.ansi),
             (Format::Cast, &self.cast),
+            (Format::Mermaid, &self.mermaid),
         ];
         all.into_iter().filter_map(|(format, target)| Some((format, target.as_ref()?))).collect()
     }
@@ -89,6 +96,7 @@ Examples:
   replicascope export 10a --step 5 --svg loss-zh.svg --lang zh --theme light
   replicascope export incident.ron --ansi - --size 120x40 | less -R
   replicascope export 10a --cast loss.cast && asciinema play loss.cast
+  replicascope export 10a --mermaid loss.mmd
 
 Exit status:
   0  everything has been written

@@ -179,6 +179,14 @@ actions! {
         Why: [Key::Char('Y')],
         /// The ledger: what has become of each record.
         Ledger: [Key::Char('l')],
+        /// The sequence diagram instead of the panels, or the panels again.
+        Sequence: [Key::Char('D')],
+        /// Leave the chosen broker out of the diagram, or show it again.
+        LaneBroker: [Key::Char('h')],
+        /// Leave the clients out of it, or show them again.
+        LaneClients: [Key::Char('K')],
+        /// Leave the controller out of it, or show it again.
+        LaneController: [Key::Char('E')],
         /// Scroll the list of what changed upwards.
         ScrollUp: [Key::PageUp],
         /// Scroll it downwards.
@@ -252,6 +260,8 @@ pub enum Reason {
     NotATime,
     /// Only inside a demo.
     OnlyInDemo,
+    /// Only in the sequence diagram.
+    OnlyInDiagram,
 }
 
 /// A key with what it does: for a footer.
@@ -319,13 +329,36 @@ pub fn footer(session: &Session, ui: &Ui) -> Vec<Hint> {
         Action::Terms,
         Action::Help,
     ];
-    let actions = if session.is_by_hand() { BY_HAND } else { SCRIPT };
+    const DIAGRAM: [Action; 16] = [
+        Action::Next,
+        Action::Back,
+        Action::Sequence,
+        Action::LaneBroker,
+        Action::LaneClients,
+        Action::LaneController,
+        Action::ScrollUp,
+        Action::ScrollDown,
+        Action::Fetch,
+        Action::Send,
+        Action::Kill,
+        Action::Start,
+        Action::Phase,
+        Action::NextDue,
+        Action::Ledger,
+        Action::Help,
+    ];
+    let actions = match (ui.diagram.is_open, session.is_by_hand()) {
+        (true, _) => DIAGRAM,
+        (false, true) => BY_HAND,
+        (false, false) => SCRIPT,
+    };
     let hint = |action: Action| {
         Some(Hint {
             action,
             key: *ui.keys.keys(action).first()?,
             name: match action {
                 Action::PlayPause if ui.playing => wording::pause(ui.lang),
+                Action::Sequence if ui.diagram.is_open => wording::close(ui.lang),
                 _ => wording::name(action, ui.lang),
             },
             possible: action.reason(session, ui).is_none(),
@@ -461,6 +494,10 @@ impl Action {
             | Action::PreviousPartition
             | Action::Why
             | Action::Ledger
+            | Action::Sequence
+            | Action::LaneBroker
+            | Action::LaneClients
+            | Action::LaneController
             | Action::ScrollUp
             | Action::ScrollDown
             | Action::LogsBack
@@ -486,6 +523,11 @@ impl Action {
             Action::Next | Action::Last => here.child.is_none().then(|| end_of(session)),
             Action::PlayPause => (!ui.playing && here.child.is_none()).then(|| end_of(session)),
             Action::Back | Action::First => here.parent.is_none().then_some(Reason::AtStart),
+            Action::Return if ui.diagram.is_open => None,
+            Action::NextBroker | Action::PreviousBroker if ui.diagram.is_open => None,
+            Action::LaneBroker | Action::LaneClients | Action::LaneController => {
+                (!ui.diagram.is_open).then_some(Reason::OnlyInDiagram)
+            }
             Action::Return => (!session.is_by_hand() && !ui.has_list).then_some(Reason::InScript),
             Action::Swap => {
                 (!session.is_by_hand() && !session.can_resume()).then_some(Reason::NothingByHand)

@@ -13,7 +13,7 @@ use super::actions::{self, Action, Reason};
 use super::background::Background;
 use super::key::{Key, Press};
 use super::keymap::ALWAYS_QUITS;
-use super::ui::{Overlay, PromptFor, Ui};
+use super::ui::{Diagram, Overlay, PromptFor, Ui};
 use super::view::{Panel, Targets};
 use super::{view, wording};
 use crate::command::Command;
@@ -31,6 +31,8 @@ use crate::timeline::{Denied, NodeId};
 const MAX_TYPED: usize = 20;
 /// How far a page scrolls.
 const PAGE: usize = 10;
+/// How far a page scrolls the sequence diagram.
+const PAGE_OF_DIAGRAM: isize = 10;
 /// How many offsets a key scrolls.
 const STRIDE: usize = 5;
 
@@ -119,6 +121,7 @@ impl App {
         stop(&mut self.ui.log_scroll, Panel::Changes);
         stop(&mut self.ui.history_scroll, Panel::History);
         stop(&mut self.ui.offset_scroll, Panel::Logs);
+        self.ui.diagram.scroll = self.targets.sequence().unwrap_or(self.ui.diagram.scroll);
         if let Some(scroll) = self.ui.overlay.scroll() {
             stop(scroll, Panel::Overlay);
         }
@@ -488,6 +491,26 @@ impl App {
                 session.last();
                 self.moved();
             }
+            Action::Return if ui.diagram.is_open => ui.diagram.is_open = false,
+            Action::Sequence => {
+                ui.diagram.is_open = !ui.diagram.is_open;
+                ui.diagram.scroll = 0;
+            }
+            Action::LaneBroker => ui.diagram.filter.switch_broker(ui.broker),
+            Action::LaneClients => ui.diagram.filter.clients = !ui.diagram.filter.clients,
+            Action::LaneController => ui.diagram.filter.controller = !ui.diagram.filter.controller,
+            Action::PreviousBroker if ui.diagram.is_open => {
+                self.scroll_diagram(-1);
+            }
+            Action::NextBroker if ui.diagram.is_open => {
+                self.scroll_diagram(1);
+            }
+            Action::ScrollUp if ui.diagram.is_open => {
+                self.scroll_diagram(-PAGE_OF_DIAGRAM);
+            }
+            Action::ScrollDown if ui.diagram.is_open => {
+                self.scroll_diagram(PAGE_OF_DIAGRAM);
+            }
             Action::Return => {
                 if session.return_to_script() {
                     self.moved();
@@ -588,6 +611,12 @@ impl App {
         Ok(())
     }
 
+    /// Scrolls the sequence diagram by so many rows. The drawing stops it at its ends.
+    pub(super) fn scroll_diagram(&mut self, rows: isize) -> Next {
+        self.ui.diagram.scroll = self.ui.diagram.scroll.saturating_add(rows);
+        Next::Draw
+    }
+
     /// Changes the session by hand.
     fn by_hand(
         &mut self,
@@ -625,6 +654,7 @@ impl App {
             marked: BrokerSet::EMPTY,
             producer: ProducerId(0),
             consumer: ConsumerId(0),
+            diagram: Diagram::default(),
             overlay: Overlay::None,
             playing: false,
             message: None,

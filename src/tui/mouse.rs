@@ -11,6 +11,8 @@ use super::view::{Panel, Target};
 
 /// How far one notch of the wheel scrolls lines of text.
 const LINES: usize = 3;
+/// And the sequence diagram.
+const WHEEL: isize = 3;
 
 impl App {
     /// What the mouse reports. Moves and releases mean nothing, and cost nothing.
@@ -76,6 +78,7 @@ impl App {
             // These two are scrolled back from their end.
             Panel::History => (&mut self.ui.history_scroll, 1, !down),
             Panel::Logs => (&mut self.ui.offset_scroll, LINES, !down),
+            Panel::Sequence => return self.scroll_diagram(if down { WHEEL } else { -WHEEL }),
             Panel::Overlay => match self.ui.overlay.scroll() {
                 Some(scroll) => (scroll, LINES, down),
                 None => return Next::Rest,

@@ -10,6 +10,7 @@ use super::theme::Theme;
 use crate::engine::{BrokerId, BrokerSet, ConsumerId, PartitionId, ProducerId};
 use crate::glyphs::Glyphs;
 use crate::lang::{Context, Lang};
+use crate::sequence::Filter;
 use crate::session::Session;
 
 /// The state of the screen.
@@ -45,6 +46,8 @@ pub struct Ui {
     pub history_scroll: usize,
     /// How many offsets the logs are scrolled back from their end.
     pub offset_scroll: usize,
+    /// The sequence diagram.
+    pub diagram: Diagram,
     /// Whether clicks and the wheel come to the program rather than to the terminal, which selects
     /// text with them.
     pub mouse: bool,
@@ -58,6 +61,18 @@ pub struct Ui {
     pub has_list: bool,
     /// The chosen line in the list of demos.
     pub selected: usize,
+}
+
+/// The sequence diagram, which takes the place of the panels while it is open.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Diagram {
+    /// Whether it is open.
+    pub is_open: bool,
+    /// Which lanes are left out.
+    pub filter: Filter,
+    /// By how many rows it is scrolled from where the present step is in view, negative towards the
+    /// start. The drawing stops it at both ends.
+    pub scroll: isize,
 }
 
 /// What lies over the screen.
@@ -161,6 +176,7 @@ impl Ui {
             log_scroll: 0,
             history_scroll: 0,
             offset_scroll: 0,
+            diagram: Diagram::default(),
             mouse: false,
             animates: false,
             travelled: None,
@@ -175,6 +191,7 @@ impl Ui {
         self.log_scroll = 0;
         self.history_scroll = 0;
         self.offset_scroll = 0;
+        self.diagram.scroll = 0;
         self.travelled = None;
     }
 

@@ -91,6 +91,10 @@ pub fn name(action: Action, lang: Lang) -> &'static str {
         Action::PreviousPartition => both("partition", "分区"),
         Action::Why => both("why?", "为什么"),
         Action::Ledger => both("ledger", "账本"),
+        Action::Sequence => both("sequence", "时序图"),
+        Action::LaneBroker => both("broker on/off", "broker 显隐"),
+        Action::LaneClients => both("clients on/off", "客户端显隐"),
+        Action::LaneController => both("controller on/off", "Controller 显隐"),
         Action::ScrollUp => both("scroll up", "上翻"),
         Action::ScrollDown => both("scroll down", "下翻"),
         Action::LogsBack => both("earlier offsets", "较早的 offset"),
@@ -112,6 +116,11 @@ pub fn name(action: Action, lang: Lang) -> &'static str {
 /// What [`Action::PlayPause`] does while the script plays.
 pub fn pause(lang: Lang) -> &'static str {
     both("pause", "暂停").get(lang)
+}
+
+/// What [`Action::Sequence`] does while the diagram is open.
+pub fn close(lang: Lang) -> &'static str {
+    both("close", "关闭").get(lang)
 }
 
 /// What [`Action::Mouse`] has done.
@@ -174,6 +183,10 @@ pub fn name_in_list(action: Action, lang: Lang) -> Option<&'static str> {
         | Action::PreviousPartition
         | Action::Why
         | Action::Ledger
+        | Action::Sequence
+        | Action::LaneBroker
+        | Action::LaneClients
+        | Action::LaneController
         | Action::ScrollUp
         | Action::ScrollDown
         | Action::LogsBack
@@ -281,6 +294,16 @@ pub fn help(action: Action, lang: Lang) -> &'static str {
         Action::Ledger => {
             both("the ledger: what has become of each record", "账本：每条消息的下落")
         }
+        Action::Sequence => {
+            both("the sequence diagram: who sent what to whom", "时序图：谁向谁发了什么")
+        }
+        Action::LaneBroker => {
+            both("diagram: chosen broker on or off", "时序图：隐藏或显示所选 broker")
+        }
+        Action::LaneClients => both("diagram: clients on or off", "时序图：隐藏或显示客户端"),
+        Action::LaneController => {
+            both("diagram: controller on or off", "时序图：隐藏或显示 Controller")
+        }
         Action::ScrollUp => both("scroll up in what changed", "变化列表上翻"),
         Action::ScrollDown => both("scroll down in what changed", "变化列表下翻"),
         Action::LogsBack => both("scroll long logs towards their start", "长日志向开头滚动"),
@@ -364,6 +387,13 @@ pub fn reason(reason: Reason, lang: Lang, cx: &Context, keys: &Keymap) -> String
         Reason::NoConsumer => both("there is no consumer", "没有 consumer"),
         Reason::NothingSent => both("nothing has been sent here yet", "这里还没有发送过消息"),
         Reason::OneClient => both("there is nobody else to choose", "没有别的客户端"),
+        Reason::OnlyInDiagram => {
+            let open = key(Action::Sequence);
+            return match lang {
+                Lang::En => format!("only in the diagram: {open}"),
+                Lang::Zh => format!("仅用于时序图：{open}"),
+            };
+        }
         Reason::OnlyInDemo => {
             let open = match keys.action(Key::Enter) {
                 Some(Action::Next) => Key::Enter.to_string(),

@@ -7,6 +7,7 @@ mod motion;
 mod pages;
 mod random;
 mod room;
+mod sequence;
 mod sizes;
 mod targets;
 
