@@ -476,6 +476,21 @@ impl Session {
         Some((values, new_names))
     }
 
+    /// The same steps, those by hand among them, in a variation of the scenario: under another
+    /// release, say. The person stays at the same step.
+    #[must_use]
+    pub fn replayed(&self, scenario: Scenario) -> Session {
+        let setup = Arc::new(scenario.setup.clone());
+        let mut other = Session {
+            timeline: self.timeline.replayed(setup, scenario.start.clone()),
+            scenario: Arc::new(scenario),
+            simplified: Vec::new(),
+            ..self.clone()
+        };
+        other.note_simplifications();
+        other
+    }
+
     /// Brings `simplified` up to the timeline.
     fn note_simplifications(&mut self) {
         while let Some(node) = self.timeline.node(self.simplified.len()) {

@@ -260,6 +260,37 @@ impl Timeline {
         node
     }
 
+    /// The same steps, of script and hand alike, under another setup and from another start. Every
+    /// step keeps its id; what can't be done there is skipped and noted.
+    #[must_use]
+    pub fn replayed(&self, setup: Arc<Setup>, start: Cluster) -> Timeline {
+        let root = Node { parent: None, state: start, ..self.nodes[0].clone() };
+        let (here, script, seen) = (self.here, self.script, self.seen);
+        let mut other = Timeline { setup, nodes: vec![root], here, script, seen };
+        other.follow(self);
+        other
+    }
+
+    /// Makes the steps that another timeline has and this one, replayed from it, has not yet; goes
+    /// where the other one is.
+    pub fn follow(&mut self, lead: &Timeline) {
+        for (id, node) in lead.nodes.iter().enumerate().skip(self.nodes.len()) {
+            // A step comes after the one that it follows.
+            let parent = node.parent.filter(|parent| *parent < id).unwrap_or(0);
+            let made = self.make(parent, &node.commands);
+            self.nodes.push(made);
+        }
+        for (node, lead) in self.nodes.iter_mut().zip(&lead.nodes) {
+            node.child = lead.child;
+        }
+        (self.here, self.seen) = (lead.here, lead.seen);
+    }
+
+    /// How many steps there are, the start among them.
+    pub fn size(&self) -> usize {
+        self.nodes.len()
+    }
+
     fn add(&mut self, node: Node) -> NodeId {
         let id = self.nodes.len();
         if let Some(parent) = node.parent {

@@ -5,9 +5,11 @@ use std::io::{self, Write};
 
 use super::{Outcome, Played, Run};
 use crate::asking::ask;
+use crate::compare::{Said, tell};
 use crate::engine::why::Question;
 use crate::engine::{Effect, Event};
-use crate::lang::{Context, Label, Lang};
+use crate::lang::{Context, Label};
+use crate::scenario::ToldFailure;
 
 /// What the scenario is.
 pub(super) fn head(out: &mut impl Write, run: &Run, cx: &Context) -> io::Result<()> {
@@ -23,16 +25,21 @@ pub(super) fn head(out: &mut impl Write, run: &Run, cx: &Context) -> io::Result<
         let replicas: Vec<&str> = replicas.collect();
         write!(out, "  {} {}", cx.names.partition(partition), replicas.join(" "))?;
     }
-    writeln!(out)
+    writeln!(out)?;
+    match scenario.elsewhere() {
+        Some(release) => writeln!(out, "{}", tell(run.options.lang, Said::WrittenFor(release))),
+        None => Ok(()),
+    }
 }
 
 /// A step.
 pub(super) fn step(
     out: &mut impl Write,
-    lang: Lang,
+    run: &Run,
     cx: &Context,
     played: &Played,
 ) -> io::Result<()> {
+    let lang = run.options.lang;
     let Played { number, node, say, ask, before, checks } = played;
     writeln!(out)?;
     match number {
@@ -58,14 +65,24 @@ pub(super) fn step(
             writeln!(out, "      {}", lang.effect(cx, effect))?;
         }
     }
+    for (command, refusal) in &node.skipped {
+        let (command, reason) = (cx.notation().command(command), lang.refusal(cx, *refusal));
+        let (command, reason) = (command.as_str(), reason.as_str());
+        writeln!(out, "  ! {}", tell(lang, Said::Skipped { command, reason }))?;
+    }
     for line in cx.notation().state(&node.state).lines() {
         writeln!(out, "    {line}")?;
     }
     for check in checks {
         let expectation = check.expectation;
-        match &check.failure {
-            None => writeln!(out, "  {}: {expectation}", lang.label(Label::Held))?,
-            Some(failure) => writeln!(out, "  {}", lang.words().not_held(*number, failure))?,
+        match (&check.failure, run.scenario.elsewhere()) {
+            (None, _) => writeln!(out, "  {}: {expectation}", lang.label(Label::Held))?,
+            (Some(failure), Some(release)) => {
+                let ToldFailure { expectation, wanted, found, .. } = failure;
+                let said = Said::NotAsIn { release, expectation, wanted, found };
+                writeln!(out, "  {} {}", run.options.glyphs.differs, tell(lang, said))?;
+            }
+            (Some(failure), None) => writeln!(out, "  {}", lang.words().not_held(*number, failure))?,
         }
     }
     Ok(())
@@ -101,8 +118,15 @@ pub(super) fn why(out: &mut impl Write, run: &Run, cx: &Context) -> io::Result<(
 }
 
 /// How it ended.
-pub(super) fn foot(out: &mut impl Write, lang: Lang, outcome: &Outcome) -> io::Result<()> {
+pub(super) fn foot(out: &mut impl Write, run: &Run) -> io::Result<()> {
     writeln!(out)?;
-    let Outcome { steps, held, failures } = outcome;
-    writeln!(out, "{}", lang.words().played(*steps, *held, failures.len()))
+    let lang = run.options.lang;
+    let Outcome { steps, held, failures } = run.outcome();
+    match run.scenario.elsewhere() {
+        Some(release) => {
+            let differ = failures.len();
+            writeln!(out, "{}", tell(lang, Said::Expectations { held, differ, release }))
+        }
+        None => writeln!(out, "{}", lang.words().played(steps, held, failures.len())),
+    }
 }

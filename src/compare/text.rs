@@ -1,0 +1,230 @@
+//! A comparison as text: the steps with where the runs part, every quantity after the last step, and
+//! what became of each run.
+
+use std::fmt::Write;
+
+use super::difference::{Group, name};
+use super::report::{Played, Report};
+use super::wording::{Said, tell};
+use crate::engine::ledger::Verdict;
+use crate::lang::Label;
+use crate::scenario::text::columns;
+
+/// Columns between two cells.
+const SPACE: usize = 2;
+/// Widest cell of what is done in a step.
+const MOST_DONE: usize = 32;
+
+/// The whole report.
+pub(super) fn report(report: &Report) -> String {
+    let mut text = String::new();
+    let lang = report.options.lang;
+    let scenario = report.scenario;
+    // A string takes whatever is written.
+    let _ = writeln!(text, "{}", scenario.title.get(lang));
+    let base = report.runs.first().map_or("", |run| run.name.as_str());
+    let release = lang.label(Label::Release);
+    let base = tell(lang, Said::Base(base));
+    let _ = writeln!(text, "{release} {}, {base}\n", scenario.written_for);
+    text += &table(report, steps(report));
+    let signs = Said::Signs { differs: report.options.glyphs.differs, skipped: SKIPPED };
+    let _ = writeln!(text, "{}\n", tell(lang, signs));
+    text += &table(report, quantities(report));
+    text.push('\n');
+    for run in &report.runs {
+        text += &outcome(report, run);
+    }
+    text
+}
+
+/// The sign of a step of which something was skipped.
+const SKIPPED: &str = "!";
+
+/// A table: headings at the left, then a cell a run.
+struct Table {
+    /// The first line is the heading.
+    left: Vec<String>,
+    cells: Vec<Vec<String>>,
+}
+
+/// The table in blocks that are as wide as is allowed, each with its headings and with the first run,
+/// which the others are compared with.
+fn table(report: &Report, table: Table) -> String {
+    let wide = |texts: &mut dyn Iterator<Item = &String>| texts.map(|t| columns(t)).max();
+    let left = wide(&mut table.left.iter()).unwrap_or(0);
+    let of = |at: usize| wide(&mut table.cells.iter().filter_map(|row| row.get(at))).unwrap_or(0);
+    let widths: Vec<usize> = (0..report.runs.len()).map(of).collect();
+    let base = widths.first().copied().unwrap_or(0);
+    let mut blocks: Vec<Vec<usize>> = Vec::new();
+    let mut used = usize::MAX;
+    for (at, width) in widths.iter().enumerate().skip(1) {
+        used = used.saturating_add(SPACE + width);
+        if used > report.options.columns || blocks.is_empty() {
+            blocks.push(vec![0]);
+            used = left + SPACE + base + SPACE + width;
+        }
+        if let Some(block) = blocks.last_mut() {
+            block.push(at);
+        }
+    }
+    let mut text = String::new();
+    for (nth, block) in blocks.iter().enumerate() {
+        if nth > 0 {
+            text.push('\n');
+        }
+        for (heading, row) in table.left.iter().zip(&table.cells) {
+            let mut line = padded(heading, left);
+            for at in block {
+                line += &" ".repeat(SPACE);
+                line += &padded(row.get(*at).map_or("", String::as_str), widths[*at]);
+            }
+            text += line.trim_end();
+            text.push('\n');
+        }
+    }
+    text
+}
+
+fn padded(text: &str, wide: usize) -> String {
+    format!("{text}{}", " ".repeat(wide.saturating_sub(columns(text))))
+}
+
+/// Steps down, runs across: whether each is as the first one, and whether something was skipped.
+fn steps(report: &Report) -> Table {
+    let lang = report.options.lang;
+    let names = report.runs.iter().map(|run| run.name.clone()).collect();
+    let step = lang.label(Label::Step);
+    let mut table =
+        Table { left: vec![format!("{step}  {}", tell(lang, Said::Done))], cells: vec![names] };
+    for number in 0..=report.last {
+        let at = format!("{number:>width$}", width = columns(step));
+        table.left.push(format!("{at}  {}", done(report, number)));
+        let cell = |run: &Played| {
+            let differs = match report.differs(run, number) {
+                true => report.options.glyphs.differs,
+                false => "=",
+            };
+            let skipped = run.step(number).is_some_and(|node| !node.skipped.is_empty());
+            format!("{differs}{}", if skipped { SKIPPED } else { "" })
+        };
+        table.cells.push(report.runs.iter().map(cell).collect());
+    }
+    table
+}
+
+/// What is done in a step, in the notation, as much as there is room for.
+fn done(report: &Report, number: usize) -> String {
+    let lang = report.options.lang;
+    if number == 0 {
+        return lang.label(Label::Start).to_owned();
+    }
+    let Some(run) = report.runs.first() else { return String::new() };
+    let notation = report.context(run).notation();
+    let commands = run.step(number).map_or(&[][..], |node| &node.commands);
+    let text: Vec<String> = commands.iter().map(|c| notation.command(c)).collect();
+    match text.join("; ") {
+        none if none.is_empty() => lang.label(Label::OnlyTold).to_owned(),
+        text if columns(&text) <= MOST_DONE => text,
+        text => {
+            let ellipsis = report.options.glyphs.ellipsis;
+            let mut kept = String::new();
+            for c in text.chars() {
+                if columns(&kept) + columns(&c.to_string()) + columns(ellipsis) > MOST_DONE {
+                    break;
+                }
+                kept.push(c);
+            }
+            kept + ellipsis
+        }
+    }
+}
+
+/// Quantities down, runs across, after the last step. What differs from the first run is marked.
+fn quantities(report: &Report) -> Table {
+    let lang = report.options.lang;
+    let differs = report.options.glyphs.differs;
+    let blank = " ".repeat(columns(differs));
+    let names = report.runs.iter().map(|run| format!("{blank} {}", run.name)).collect();
+    let heading = tell(lang, Said::After(report.last));
+    let mut table = Table { left: vec![format!("{blank} {heading}")], cells: vec![names] };
+    let Some(first) = report.runs.first() else { return table };
+    for line in report.lines() {
+        let names = &report.scenario.names;
+        let sign = if line.differs() { differs } else { &blank };
+        table.left.push(format!("{sign} {}", name(&line, first.setup(), names)));
+        let cell = |(at, run): (usize, &Played)| {
+            let reading = line.readings.get(at)?;
+            let sign = if line.differs_in(at) { differs } else { &blank };
+            Some(format!("{sign} {}", line.quantity.show(lang, reading, run.setup(), names)))
+        };
+        table.cells.push(report.runs.iter().enumerate().filter_map(cell).collect());
+    }
+    table
+}
+
+/// What became of a run: where it parts from the first one, what is wrong at its end, what the file
+/// expected, what was skipped.
+fn outcome(report: &Report, run: &Played) -> String {
+    let lang = report.options.lang;
+    let Some(base) = report.runs.first() else { return String::new() };
+    let mut lines = Vec::new();
+    if !std::ptr::eq(base, run) {
+        lines.push(match report.parting(run) {
+            None => tell(lang, Said::Same(&base.name)),
+            Some(parting) => {
+                let mut text = tell(lang, Said::Parts { from: &base.name, step: parting.step });
+                let names: Vec<String> = parting
+                    .differences
+                    .iter()
+                    .map(|line| name(line, base.setup(), &report.scenario.names))
+                    .collect();
+                if !names.is_empty() {
+                    let _ = write!(text, ": {}", names.join(lang.words().separator()));
+                }
+                text
+            }
+        });
+    }
+    lines.push(wrong(report, run));
+    let (held, differ) = report.expectations(run);
+    if held + differ > 0 {
+        let release = report.scenario.written_for;
+        lines.push(tell(lang, Said::Expectations { held, differ, release }));
+    }
+    let cx = report.context(run);
+    for number in 1..=report.last {
+        let skipped = run.step(number).map_or(&[][..], |node| &node.skipped);
+        for (command, refusal) in skipped {
+            let command = cx.notation().command(command);
+            let reason = lang.refusal(&cx, *refusal);
+            let (step, command, reason) = (number, command.as_str(), reason.as_str());
+            lines.push(tell(lang, Said::SkippedAt { step, command, reason }));
+        }
+    }
+    let mut text = format!("{}\n", run.name);
+    for line in lines {
+        let _ = writeln!(text, "  {line}");
+    }
+    text
+}
+
+/// The verdict on a run's last state.
+fn wrong(report: &Report, run: &Played) -> String {
+    let lang = report.options.lang;
+    let Some(end) = run.end() else { return String::new() };
+    let Verdict { lost, unavailable, diverged, duplicated } = end.state.verdict(end.setup);
+    if lost.is_empty() && unavailable.is_empty() && diverged.is_empty() && duplicated.is_empty() {
+        return tell(lang, Said::NothingWrong);
+    }
+    let mut parts = Vec::new();
+    let readings = report.lines();
+    let at = report.runs.iter().position(|other| std::ptr::eq(other, run)).unwrap_or(0);
+    for line in readings.iter().filter(|line| matches!(line.group, Group::Damage(_))) {
+        let Some(reading) = line.readings.get(at) else { continue };
+        let shown = line.quantity.show(lang, reading, run.setup(), &report.scenario.names);
+        if shown != "-" {
+            parts.push(format!("{} {shown}", name(line, run.setup(), &report.scenario.names)));
+        }
+    }
+    parts.join("; ")
+}

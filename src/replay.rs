@@ -1,0 +1,200 @@
+//! Playing the same steps otherwise: under another release, with another value of a setting.
+//!
+//! What is played again is always the whole tree of steps from the start, those by hand among them,
+//! so that each keeps its id and nothing is lost by changing there and back.
+
+use std::fmt;
+
+use crate::engine::{Acks, Rules, releases, rules_for};
+use crate::notation;
+use crate::scenario::Scenario;
+use crate::scenario::settings::{Setting, TABLE, Takes};
+use crate::session::Session;
+use crate::timeline::Timeline;
+
+/// What is different in a replay.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Variation {
+    /// The release whose rules hold.
+    Release(&'static Rules),
+    /// A setting at step 0, as [`Setting::parse`] gives it.
+    Setting(Setting, u32),
+    /// The `acks` of every producer at step 0.
+    Acks(Acks),
+}
+
+impl Variation {
+    /// A scenario with this variation.
+    #[must_use]
+    pub fn of(self, scenario: &Scenario) -> Scenario {
+        match self {
+            Variation::Release(rules) => scenario.with_rules(rules),
+            Variation::Setting(setting, value) => scenario.with_setting(setting, value),
+            Variation::Acks(acks) => scenario.with_acks(acks),
+        }
+    }
+}
+
+/// As one asks for it: `0.11`, `min.insync.replicas=2`, `acks=all`.
+impl fmt::Display for Variation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Variation::Release(rules) => f.write_str(rules.release),
+            Variation::Acks(acks) => write!(f, "acks={}", notation::acks(*acks)),
+            Variation::Setting(setting, value) => {
+                let line = TABLE.iter().find(|(known, _)| known == setting);
+                write!(f, "{}=", line.map_or("", |(_, name)| name))?;
+                match setting.takes() {
+                    Takes::Bool => write!(f, "{}", *value != 0),
+                    Takes::Number(_) => write!(f, "{value}"),
+                    Takes::Word(words) => f.write_str(words.get(*value as usize).unwrap_or(&"?")),
+                }
+            }
+        }
+    }
+}
+
+/// The release before this one in the table, or after it; `None` at its ends.
+pub fn neighbour(release: &str, after: bool) -> Option<&'static Rules> {
+    let all: Vec<&'static str> = releases().collect();
+    let at = all.iter().position(|known| *known == release)?;
+    let at = if after { at.checked_add(1) } else { at.checked_sub(1) }?;
+    rules_for(all.get(at)?)
+}
+
+/// The steps of a session once more, in a variation of its scenario, kept in step with it. A step has
+/// the same id in both.
+#[derive(Clone, Debug)]
+pub struct Twin {
+    variation: Variation,
+    timeline: Timeline,
+}
+
+impl Twin {
+    /// The twin of a session.
+    pub fn new(session: &Session, variation: Variation) -> Twin {
+        let scenario = variation.of(session.scenario());
+        let timeline = session.timeline().replayed(scenario.setup.into(), scenario.start);
+        Twin { variation, timeline }
+    }
+
+    /// Under the release that a session's scenario was written for, if it is played under another.
+    pub fn as_written(session: &Session) -> Option<Twin> {
+        let rules = rules_for(session.scenario().elsewhere()?)?;
+        Some(Twin::new(session, Variation::Release(rules)))
+    }
+
+    /// What is different in it.
+    pub fn variation(&self) -> Variation {
+        self.variation
+    }
+
+    /// Its steps.
+    pub fn timeline(&self) -> &Timeline {
+        &self.timeline
+    }
+
+    /// Makes what the session has done since, and goes where it is.
+    pub fn keep_up(&mut self, session: &Session) {
+        let lead = session.timeline();
+        if self.timeline.size() != lead.size() || self.timeline.here_id() != lead.here_id() {
+            self.timeline.follow(lead);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::command::Command;
+    use crate::engine::{BrokerId, Event, Refusal};
+
+    fn session() -> Session {
+        let source = include_str!("../demos/10a-loss-by-hw-truncation.ron");
+        let scenario = Scenario::parse("10a", source).expect("a demo");
+        Session::new(Arc::new(scenario))
+    }
+
+    fn under(session: &Session, release: &str) -> Session {
+        let rules = rules_for(release).expect("a release of the table");
+        session.replayed(session.scenario().with_rules(rules))
+    }
+
+    #[test]
+    fn another_release_plays_the_same_steps_and_going_back_loses_nothing() {
+        let mut session = session();
+        assert!(session.go(7));
+        session.act(Command::NextDue).expect("time passes");
+        session.send(crate::engine::ProducerId(0), crate::engine::PartitionId(0), 1).expect("sent");
+        let other = under(&session, "0.11");
+        assert_eq!(other.position(), session.position());
+        assert_eq!(other.scenario().elsewhere(), Some("0.10.2"));
+        assert_ne!(other.state(), session.state());
+        let back = under(&other, "0.10.2");
+        assert_eq!(back.scenario().elsewhere(), None);
+        assert_eq!(back.timeline().size(), session.timeline().size());
+        for id in 0..session.timeline().size() {
+            let state = |s: &Session| s.timeline().node(id).map(|node| node.state.clone());
+            assert_eq!(state(&back), state(&session));
+        }
+    }
+
+    #[test]
+    fn what_cannot_happen_under_the_other_release_is_skipped_with_the_reason_and_kept() {
+        let mut session = session();
+        let rules = rules_for("0.8.2").expect("a release of the table");
+        session = session.replayed(session.scenario().with_rules(rules));
+        session.last();
+        // A leader whose log is shorter halts nobody here: B is up, and starting it can't be done.
+        let start = Command::Event(Event::Start { broker: BrokerId(1) });
+        let denied = session.act(start);
+        assert!(matches!(
+            denied,
+            Err(crate::timeline::Denied::Refused(Refusal::BrokerUp(BrokerId(1))))
+        ));
+        assert_eq!(session.timeline().size(), under(&session, "0.11").timeline().size());
+    }
+
+    #[test]
+    fn a_twin_keeps_in_step_with_what_is_done_by_hand() {
+        let mut session = session();
+        let mut twin = Twin::new(&session, Variation::Setting(Setting::MinIsr, 2));
+        assert!(session.go(3));
+        session.act(Command::NextDue).expect("time passes");
+        twin.keep_up(&session);
+        assert_eq!(twin.timeline().here_id(), session.timeline().here_id());
+        assert_eq!(twin.timeline().here().state.topic.min_isr, 2);
+        assert_eq!(twin.timeline().here().clock, session.here().clock);
+    }
+
+    #[test]
+    fn a_variation_is_called_as_one_asks_for_it() {
+        let rules = rules_for("0.11").expect("a release of the table");
+        let names = [
+            Variation::Release(rules),
+            Variation::Setting(Setting::Unclean, 1),
+            Variation::Setting(Setting::MinIsr, 2),
+            Variation::Setting(Setting::OffsetReset, 1),
+            Variation::Acks(Acks::All),
+        ];
+        let names = names.map(|variation| variation.to_string());
+        let wanted = [
+            "0.11",
+            "unclean.leader.election.enable=true",
+            "min.insync.replicas=2",
+            "auto.offset.reset=earliest",
+            "acks=all",
+        ];
+        assert_eq!(names, wanted);
+    }
+
+    #[test]
+    fn releases_have_neighbours_but_for_the_ends() {
+        assert_eq!(neighbour("0.11", false).map(|r| r.release), Some("0.10.2"));
+        let first = releases().next().expect("a release");
+        assert_eq!(neighbour(first, false), None);
+        assert_eq!(neighbour("nonsense", true), None);
+    }
+}
