@@ -1,7 +1,7 @@
 //! Commands: what a person or a script asks for. Most are one [`Event`]; some are a few events in
 //! a row, chosen by looking at the state.
 
-use crate::engine::state::Stage;
+use crate::engine::state::{Fetcher, Stage};
 use crate::engine::{
     BrokerId, Cluster, Effect, Effects, Event, PartitionId, ProducerId, Refusal, Setup, Value,
 };
@@ -90,6 +90,33 @@ impl Command {
         }
         *cluster = state;
         Ok(happened)
+    }
+
+    /// For a command that begins an exchange of a follower with its leader: whether there is
+    /// something that the follower has to ask before it may fetch. `None` for all others, and where
+    /// no exchange can begin.
+    pub fn asks_first(&self, cluster: &Cluster) -> Option<bool> {
+        let (broker, partition) = match self {
+            Command::Event(Event::Request { broker, partition })
+            | Command::Fetch { broker, partition }
+            | Command::Phase { broker, partition } => (*broker, *partition),
+            Command::Event(_) | Command::Burst { .. } | Command::NextDue => return None,
+        };
+        let follower = cluster.follower(broker, partition).filter(|f| f.call.is_none())?;
+        Some(follower.fetcher != Fetcher::Fetching)
+    }
+
+    /// The exchange in which that is asked, if there is something to ask.
+    pub fn question(&self, cluster: &Cluster) -> Option<Command> {
+        if !self.asks_first(cluster)? {
+            return None;
+        }
+        match *self {
+            Command::Event(Event::Request { broker, partition })
+            | Command::Fetch { broker, partition }
+            | Command::Phase { broker, partition } => Some(Command::Fetch { broker, partition }),
+            Command::Event(_) | Command::Burst { .. } | Command::NextDue => None,
+        }
     }
 
     /// Why the command can't be done now, if so: the refusal of its first event.

@@ -4,6 +4,7 @@
 //! so that each keeps its id and nothing is lost by changing there and back.
 
 use std::fmt;
+use std::sync::Arc;
 
 use crate::engine::{Acks, Rules, releases, rules_for};
 use crate::notation;
@@ -54,6 +55,23 @@ impl fmt::Display for Variation {
     }
 }
 
+/// A scenario's script, played to a step. Under another release than the one that it was written for,
+/// followers fetch where they fetched there: what they have to ask first they ask by themselves.
+pub fn play(scenario: &Scenario, steps: usize) -> Timeline {
+    let play = |scenario: &Scenario| {
+        let script = scenario.steps.iter().take(steps).map(|step| step.commands.as_slice());
+        Timeline::new(Arc::new(scenario.setup.clone()), scenario.start.clone(), script)
+    };
+    match scenario.elsewhere().and_then(rules_for) {
+        None => play(scenario),
+        Some(own) => play(&scenario.with_rules(own)).replayed(
+            Arc::new(scenario.setup.clone()),
+            scenario.start.clone(),
+            false,
+        ),
+    }
+}
+
 /// The release before this one in the table, or after it; `None` at its ends.
 pub fn neighbour(release: &str, after: bool) -> Option<&'static Rules> {
     let all: Vec<&'static str> = releases().collect();
@@ -74,7 +92,9 @@ impl Twin {
     /// The twin of a session.
     pub fn new(session: &Session, variation: Variation) -> Twin {
         let scenario = variation.of(session.scenario());
-        let timeline = session.timeline().replayed(scenario.setup.into(), scenario.start);
+        let as_written = scenario.elsewhere().is_none();
+        let (setup, start) = (Arc::new(scenario.setup), scenario.start);
+        let timeline = session.timeline().replayed(setup, start, as_written);
         Twin { variation, timeline }
     }
 
@@ -105,8 +125,6 @@ impl Twin {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use super::*;
     use crate::command::Command;
     use crate::engine::{BrokerId, Event, Refusal};

@@ -15,6 +15,7 @@ use crate::engine::state::Producer;
 use crate::engine::*;
 use crate::lang::Lang;
 use crate::names::Names;
+use crate::replay;
 use crate::scenario::expect::{Expectation, Failure};
 use crate::scenario::quantity::Quantity;
 use crate::scenario::settings::{self, InForce, Origin, Setting, SettingValue};
@@ -82,11 +83,7 @@ pub struct Checked<'a> {
 impl Session {
     /// A session at the start of a scenario.
     pub fn new(scenario: Arc<Scenario>) -> Self {
-        let timeline = Timeline::new(
-            Arc::new(scenario.setup.clone()),
-            scenario.start.clone(),
-            scenario.steps.iter().map(|step| step.commands.as_slice()),
-        );
+        let timeline = replay::play(&scenario, usize::MAX);
         let mut given: Vec<Value> = scenario
             .start
             .brokers
@@ -482,7 +479,11 @@ impl Session {
     pub fn replayed(&self, scenario: Scenario) -> Session {
         let setup = Arc::new(scenario.setup.clone());
         let mut other = Session {
-            timeline: self.timeline.replayed(setup, scenario.start.clone()),
+            timeline: self.timeline.replayed(
+                setup,
+                scenario.start.clone(),
+                scenario.elsewhere().is_none(),
+            ),
             scenario: Arc::new(scenario),
             simplified: Vec::new(),
             ..self.clone()

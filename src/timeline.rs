@@ -7,6 +7,7 @@
 use std::sync::Arc;
 
 use crate::command::{Command, Happening};
+use crate::engine::state::Ask;
 use crate::engine::{Cluster, Effect, Event, Refusal, Setup};
 
 /// A node of the timeline, by its place in it.
@@ -28,6 +29,8 @@ pub struct Node {
     pub commands: Vec<Command>,
     /// What happened, in order.
     pub happened: Vec<Happening>,
+    /// By command: how many events had happened in the step when it was done.
+    pub done: Vec<usize>,
     /// What was asked for and could not be done, with the reason.
     pub skipped: Vec<(Command, Refusal)>,
     /// The state after the step.
@@ -36,7 +39,32 @@ pub struct Node {
     pub clock: u64,
 }
 
+/// What an exchange of a follower with its leader was for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Purpose {
+    /// To fetch records, after whatever had to be asked first.
+    Records,
+    /// To ask something before it may fetch, no more.
+    Question,
+}
+
+/// Most questions that a follower asks before it fetches.
+const MAX_QUESTIONS: usize = 4;
+
 impl Node {
+    /// What the exchange that a command began was for, if it began one.
+    fn purpose(&self, command: usize) -> Option<Purpose> {
+        let from = command.checked_sub(1).map_or(Some(&0), |before| self.done.get(before))?;
+        let happened = self.happened.get(*from..*self.done.get(command)?)?;
+        let asks = happened.iter().flat_map(|h| &h.effects).filter_map(|effect| match effect {
+            Effect::Asked { ask: Ask::Fetch(_), .. } => Some(Purpose::Records),
+            Effect::Asked { .. } => Some(Purpose::Question),
+            _ => None,
+        });
+        // What is asked first is asked for the sake of what follows.
+        asks.last()
+    }
+
     /// What followed from the step, in order.
     pub fn effects(&self) -> impl Iterator<Item = &Effect> {
         self.happened.iter().flat_map(|h| &h.effects)
@@ -52,6 +80,8 @@ pub struct Timeline {
     script: usize,
     /// How far into the script the person has been.
     seen: NodeId,
+    /// Whether the script was written for the release of the setup.
+    as_written: bool,
 }
 
 /// Why a step by hand was not made.
@@ -77,13 +107,15 @@ impl Timeline {
             depth: 0,
             commands: Vec::new(),
             happened: Vec::new(),
+            done: Vec::new(),
             skipped: Vec::new(),
             state: start,
             clock: 0,
         };
-        let mut timeline = Timeline { setup, nodes: vec![root], here: 0, script: 0, seen: 0 };
+        let mut timeline =
+            Timeline { setup, nodes: vec![root], here: 0, script: 0, seen: 0, as_written: true };
         for commands in script {
-            let node = timeline.make(timeline.here, commands);
+            let node = timeline.make(timeline.here, commands, None);
             timeline.here = timeline.add(node);
         }
         timeline.script = timeline.nodes.len() - 1;
@@ -225,7 +257,7 @@ impl Timeline {
         if self.nodes.len() >= MAX_NODES {
             return Err(Denied::Full);
         }
-        let mut node = self.make(self.here, std::slice::from_ref(&command));
+        let mut node = self.make(self.here, std::slice::from_ref(&command), None);
         if let Some((_, refusal)) = node.skipped.pop() {
             return Err(Denied::Refused(refusal));
         }
@@ -233,8 +265,10 @@ impl Timeline {
         Ok(())
     }
 
-    /// The step that these commands make after another one.
-    fn make(&self, after: NodeId, commands: &[Command]) -> Node {
+    /// The step that these commands make after another one. Where they are those of a step that was
+    /// made under other rules, a follower fetches when it fetched there: what it has to ask first
+    /// under these rules, it asks, and what it has not, it does not.
+    fn make(&self, after: NodeId, commands: &[Command], lead: Option<&Node>) -> Node {
         let before = &self.nodes[after];
         let mut node = Node {
             parent: Some(after),
@@ -242,15 +276,29 @@ impl Timeline {
             depth: before.depth + 1,
             commands: commands.to_vec(),
             happened: Vec::new(),
+            done: Vec::new(),
             skipped: Vec::new(),
             state: before.state.clone(),
             clock: before.clock,
         };
-        for command in commands {
-            match command.perform(&mut node.state, &self.setup) {
-                Ok(happened) => node.happened.extend(happened),
-                Err(refusal) => node.skipped.push((command.clone(), refusal)),
+        for (at, command) in commands.iter().enumerate() {
+            let purpose = lead.and_then(|lead| lead.purpose(at));
+            let left_out =
+                purpose == Some(Purpose::Question) && command.asks_first(&node.state) == Some(false);
+            if purpose == Some(Purpose::Records) {
+                for _ in 0..MAX_QUESTIONS {
+                    let Some(question) = command.question(&node.state) else { break };
+                    let Ok(asked) = question.perform(&mut node.state, &self.setup) else { break };
+                    node.happened.extend(asked);
+                }
             }
+            if !left_out {
+                match command.perform(&mut node.state, &self.setup) {
+                    Ok(happened) => node.happened.extend(happened),
+                    Err(refusal) => node.skipped.push((command.clone(), refusal)),
+                }
+            }
+            node.done.push(node.happened.len());
         }
         for happening in &node.happened {
             if let Event::Advance { ms } = happening.event {
@@ -261,12 +309,13 @@ impl Timeline {
     }
 
     /// The same steps, of script and hand alike, under another setup and from another start. Every
-    /// step keeps its id; what can't be done there is skipped and noted.
+    /// step keeps its id; what can't be done there is skipped and noted. `as_written`: the script
+    /// was written for the release of that setup.
     #[must_use]
-    pub fn replayed(&self, setup: Arc<Setup>, start: Cluster) -> Timeline {
+    pub fn replayed(&self, setup: Arc<Setup>, start: Cluster, as_written: bool) -> Timeline {
         let root = Node { parent: None, state: start, ..self.nodes[0].clone() };
         let (here, script, seen) = (self.here, self.script, self.seen);
-        let mut other = Timeline { setup, nodes: vec![root], here, script, seen };
+        let mut other = Timeline { setup, nodes: vec![root], here, script, seen, as_written };
         other.follow(self);
         other
     }
@@ -277,7 +326,8 @@ impl Timeline {
         for (id, node) in lead.nodes.iter().enumerate().skip(self.nodes.len()) {
             // A step comes after the one that it follows.
             let parent = node.parent.filter(|parent| *parent < id).unwrap_or(0);
-            let made = self.make(parent, &node.commands);
+            let is_plain = self.as_written && id <= self.script;
+            let made = self.make(parent, &node.commands, (!is_plain).then_some(node));
             self.nodes.push(made);
         }
         for (node, lead) in self.nodes.iter_mut().zip(&lead.nodes) {

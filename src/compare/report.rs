@@ -2,7 +2,6 @@
 //! settings, played to a step and set side by side.
 
 use std::io::{self, Write};
-use std::sync::Arc;
 
 use super::difference::{Line, Side, compare};
 use super::parting::{Parting, Track, differences, parting};
@@ -11,7 +10,7 @@ use super::{json, text};
 use crate::engine::{Rules, Setup, releases, rules_for};
 use crate::glyphs::Glyphs;
 use crate::lang::{Context, Lang};
-use crate::replay::Variation;
+use crate::replay::{self, Variation};
 use crate::run::unless_closed;
 use crate::scenario::Scenario;
 use crate::scenario::quantity::parse_acks;
@@ -190,10 +189,7 @@ impl<'a> Report<'a> {
         let play = |run: Vec<Variation>| {
             let name = run_name(&run, scenario.setup.rules.release);
             let varied = run.iter().fold(scenario.clone(), |varied, v| v.of(&varied));
-            let script = varied.steps[..last].iter().map(|step| step.commands.as_slice());
-            let timeline =
-                Timeline::new(Arc::new(varied.setup.clone()), varied.start.clone(), script);
-            Played { name, timeline, last }
+            Played { name, timeline: replay::play(&varied, last), last }
         };
         let runs = asked.runs(scenario.written_for)?.into_iter().map(play).collect();
         Ok(Report { scenario, options, runs, last })

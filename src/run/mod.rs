@@ -5,13 +5,13 @@ pub mod json;
 mod text;
 
 use std::io::{self, Write};
-use std::sync::Arc;
 
 use crate::command::Command;
 use crate::compare::{Said, tell};
 use crate::engine::{Cluster, Effects, Refusal};
 use crate::glyphs::Glyphs;
 use crate::lang::{Context, Lang};
+use crate::replay;
 use crate::scenario::{Narration, Scenario, Step, ToldFailure};
 use crate::timeline::{Node, Timeline};
 
@@ -101,10 +101,7 @@ impl<'a> Run<'a> {
     /// Plays a scenario.
     pub fn new(scenario: &'a Scenario, options: Options) -> Self {
         let steps = options.until.unwrap_or(usize::MAX).min(scenario.steps.len());
-        let script: Vec<&[Command]> =
-            scenario.steps[..steps].iter().map(|step| step.commands.as_slice()).collect();
-        let setup = Arc::new(scenario.setup.clone());
-        let timeline = Timeline::new(setup, scenario.start.clone(), script);
+        let timeline = replay::play(scenario, steps);
         Run { scenario, timeline, options }
     }
 
