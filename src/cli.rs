@@ -61,7 +61,9 @@ pub fn main() -> ExitCode {
             code(BAD)
         }
         (Some(Action::Run(args)), None) => shell.run(&args, &args.release.kafka.clone().or(kafka)),
-        (Some(Action::Check(args)), None) => shell.check(&args, &args.release.kafka.clone().or(kafka)),
+        (Some(Action::Check(args)), None) => {
+            shell.check(&args, &args.release.kafka.clone().or(kafka))
+        }
         (Some(Action::Compare(args)), None) => shell.compare(&args, kafka),
         (Some(Action::Export(args)), None) => shell.export(&args, &args.kafka.clone().or(kafka)),
         (Some(Action::Demos), None) => shell.print(shell.list().as_bytes()),

@@ -6,12 +6,13 @@
 use std::fmt;
 use std::sync::Arc;
 
+use crate::compare;
 use crate::engine::{Acks, Rules, releases, rules_for};
 use crate::notation;
 use crate::scenario::Scenario;
 use crate::scenario::settings::{Setting, TABLE, Takes};
 use crate::session::Session;
-use crate::timeline::Timeline;
+use crate::timeline::{NodeId, Timeline};
 
 /// What is different in a replay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,6 +56,47 @@ impl fmt::Display for Variation {
     }
 }
 
+/// What a session is compared with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Against {
+    /// The same steps in a variation.
+    Variation(Variation),
+    /// The other branch of its own steps: the script, from what was done by hand, and the last step
+    /// by hand, from the script.
+    Branch,
+}
+
+/// A release that a session could be played under.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Candidate {
+    /// Its rules.
+    pub rules: &'static Rules,
+    /// Whether it is the one that the scenario was written for.
+    pub is_own: bool,
+    /// The step at which it parts from the session as it is, on the way that the person is on;
+    /// `None`: it does not.
+    pub parts_at: Option<usize>,
+}
+
+/// Every release, oldest first, with what it would do to the steps of a session.
+pub fn candidates(session: &Session) -> Vec<Candidate> {
+    /// More steps than these are not played for all releases at once.
+    const MOST: usize = 20_000;
+    let written_for = session.scenario().written_for;
+    let present = session.setup().rules.release;
+    let end = session.timeline().ahead().last().unwrap_or(session.timeline().here_id());
+    let candidate = |rules: &'static Rules| {
+        let is_played = rules.release != present && session.timeline().size() <= MOST;
+        let twin = is_played.then(|| Twin::new(session, Variation::Release(rules)));
+        Candidate {
+            rules,
+            is_own: rules.release == written_for,
+            parts_at: twin.and_then(|twin| twin.parts_at(session, end)),
+        }
+    };
+    releases().filter_map(rules_for).map(candidate).collect()
+}
+
 /// A scenario's script, played to a step. Under another release than the one that it was written for,
 /// followers fetch where they fetched there: what they have to ask first they ask by themselves.
 pub fn play(scenario: &Scenario, steps: usize) -> Timeline {
@@ -86,6 +128,8 @@ pub fn neighbour(release: &str, after: bool) -> Option<&'static Rules> {
 pub struct Twin {
     variation: Variation,
     timeline: Timeline,
+    /// By step: whether it or one before it has parted from the session's.
+    parted: Vec<bool>,
 }
 
 impl Twin {
@@ -95,7 +139,9 @@ impl Twin {
         let as_written = scenario.elsewhere().is_none();
         let (setup, start) = (Arc::new(scenario.setup), scenario.start);
         let timeline = session.timeline().replayed(setup, start, as_written);
-        Twin { variation, timeline }
+        let mut twin = Twin { variation, timeline, parted: Vec::new() };
+        twin.note_partings(session);
+        twin
     }
 
     /// Under the release that a session's scenario was written for, if it is played under another.
@@ -119,6 +165,32 @@ impl Twin {
         let lead = session.timeline();
         if self.timeline.size() != lead.size() || self.timeline.here_id() != lead.here_id() {
             self.timeline.follow(lead);
+        }
+        self.note_partings(session);
+    }
+
+    /// The first step, counted from the start, at which it parts from the session on the way to this
+    /// one; `None`: it does not.
+    pub fn parts_at(&self, session: &Session, id: NodeId) -> Option<usize> {
+        let parted = |id: &NodeId| self.parted.get(*id).copied().unwrap_or(false);
+        let parent = |id: &NodeId| session.timeline().node(*id)?.parent;
+        let way = std::iter::successors(Some(id), parent);
+        way.take_while(parted).last().and_then(|id| Some(session.timeline().node(id)?.depth))
+    }
+
+    fn note_partings(&mut self, session: &Session) {
+        let lead = session.timeline();
+        while let (id, true) = (self.parted.len(), self.parted.len() < self.timeline.size()) {
+            let parent = lead.node(id).and_then(|node| node.parent);
+            let before = parent.and_then(|parent| self.parted.get(parent)).copied();
+            let differs = || {
+                let (Some(one), Some(other)) = (lead.node(id), self.timeline.node(id)) else {
+                    return false;
+                };
+                let sides = [(one, lead.setup()), (other, self.timeline.setup())];
+                compare::parts(sides)
+            };
+            self.parted.push(before == Some(true) || differs());
         }
     }
 }

@@ -283,8 +283,8 @@ impl Timeline {
         };
         for (at, command) in commands.iter().enumerate() {
             let purpose = lead.and_then(|lead| lead.purpose(at));
-            let left_out =
-                purpose == Some(Purpose::Question) && command.asks_first(&node.state) == Some(false);
+            let left_out = purpose == Some(Purpose::Question)
+                && command.asks_first(&node.state) == Some(false);
             if purpose == Some(Purpose::Records) {
                 for _ in 0..MAX_QUESTIONS {
                     let Some(question) = command.question(&node.state) else { break };

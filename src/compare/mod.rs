@@ -19,6 +19,6 @@ mod wording;
 
 pub use difference::{Group, Line, Side, compare, name};
 pub use json::{FORMAT, VERSION};
-pub use parting::{Parting, Track, parting};
+pub use parting::{Parting, Track, differences, parting, parts};
 pub use report::{Asked, Options, Report, release};
-pub use wording::{Said, WrongVariation, tell};
+pub use wording::{Remark, WrongVariation, tell};

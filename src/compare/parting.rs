@@ -49,8 +49,14 @@ pub fn parting(one: &Track, other: &Track) -> Option<Parting> {
     })
 }
 
+/// Whether two runs part at a step, given that they have not parted before.
+pub fn parts([(a, one), (b, other)]: [(&Node, &Setup); 2]) -> bool {
+    let sides = [Side { state: &a.state, setup: one }, Side { state: &b.state, setup: other }];
+    a.skipped.len() != b.skipped.len() || !differences(&sides).is_empty()
+}
+
 /// What came of the steps and differs.
-pub(super) fn differences(sides: &[Side]) -> Vec<Line> {
+pub fn differences(sides: &[Side]) -> Vec<Line> {
     outcome(sides).into_iter().filter(|line| line.group.is_outcome() && line.differs()).collect()
 }
 
@@ -74,8 +80,7 @@ mod tests {
     fn parts(session: &Session, variation: Variation) -> Option<Parting> {
         let twin = Twin::new(session, variation);
         let last = session.timeline().script_len();
-        let (one, other) =
-            (Track::to(session.timeline(), last), Track::to(twin.timeline(), last));
+        let (one, other) = (Track::to(session.timeline(), last), Track::to(twin.timeline(), last));
         parting(&one, &other)
     }
 

@@ -5,13 +5,15 @@ use std::fmt::Write;
 
 use super::difference::{Group, name};
 use super::report::{Played, Report};
-use super::wording::{Said, tell};
+use super::wording::{Remark, tell};
 use crate::engine::ledger::Verdict;
 use crate::lang::Label;
-use crate::scenario::text::columns;
+use crate::scenario::text::{columns, wrap};
 
 /// Columns between two cells.
 const SPACE: usize = 2;
+/// Widest line of what is read.
+const MOST_READ: usize = 24;
 /// Widest cell of what is done in a step.
 const MOST_DONE: usize = 32;
 
@@ -24,10 +26,10 @@ pub(super) fn report(report: &Report) -> String {
     let _ = writeln!(text, "{}", scenario.title.get(lang));
     let base = report.runs.first().map_or("", |run| run.name.as_str());
     let release = lang.label(Label::Release);
-    let base = tell(lang, Said::Base(base));
+    let base = tell(lang, Remark::Base(base));
     let _ = writeln!(text, "{release} {}, {base}\n", scenario.written_for);
     text += &table(report, steps(report));
-    let signs = Said::Signs { differs: report.options.glyphs.differs, skipped: SKIPPED };
+    let signs = Remark::Signs { differs: report.options.glyphs.differs, skipped: SKIPPED };
     let _ = writeln!(text, "{}\n", tell(lang, signs));
     text += &table(report, quantities(report));
     text.push('\n');
@@ -44,15 +46,18 @@ const SKIPPED: &str = "!";
 struct Table {
     /// The first line is the heading.
     left: Vec<String>,
-    cells: Vec<Vec<String>>,
+    /// By line, by run: the lines of the cell.
+    cells: Vec<Vec<Vec<String>>>,
 }
 
 /// The table in blocks that are as wide as is allowed, each with its headings and with the first run,
 /// which the others are compared with.
 fn table(report: &Report, table: Table) -> String {
-    let wide = |texts: &mut dyn Iterator<Item = &String>| texts.map(|t| columns(t)).max();
-    let left = wide(&mut table.left.iter()).unwrap_or(0);
-    let of = |at: usize| wide(&mut table.cells.iter().filter_map(|row| row.get(at))).unwrap_or(0);
+    let left = table.left.iter().map(|text| columns(text)).max().unwrap_or(0);
+    let of = |at: usize| {
+        let lines = table.cells.iter().filter_map(|row| row.get(at)).flatten();
+        lines.map(|line| columns(line)).max().unwrap_or(0)
+    };
     let widths: Vec<usize> = (0..report.runs.len()).map(of).collect();
     let base = widths.first().copied().unwrap_or(0);
     let mut blocks: Vec<Vec<usize>> = Vec::new();
@@ -73,13 +78,17 @@ fn table(report: &Report, table: Table) -> String {
             text.push('\n');
         }
         for (heading, row) in table.left.iter().zip(&table.cells) {
-            let mut line = padded(heading, left);
-            for at in block {
-                line += &" ".repeat(SPACE);
-                line += &padded(row.get(*at).map_or("", String::as_str), widths[*at]);
+            let cell = |at: usize, nth| row.get(at).and_then(|lines| lines.get(nth));
+            let high = block.iter().filter_map(|at| row.get(*at)).map(Vec::len).max();
+            for nth in 0..high.unwrap_or(0) {
+                let mut line = padded(if nth == 0 { heading } else { "" }, left);
+                for at in block {
+                    line += &" ".repeat(SPACE);
+                    line += &padded(cell(*at, nth).map_or("", String::as_str), widths[*at]);
+                }
+                text += line.trim_end();
+                text.push('\n');
             }
-            text += line.trim_end();
-            text.push('\n');
         }
     }
     text
@@ -92,10 +101,10 @@ fn padded(text: &str, wide: usize) -> String {
 /// Steps down, runs across: whether each is as the first one, and whether something was skipped.
 fn steps(report: &Report) -> Table {
     let lang = report.options.lang;
-    let names = report.runs.iter().map(|run| run.name.clone()).collect();
+    let names = report.runs.iter().map(|run| vec![run.name.clone()]).collect();
     let step = lang.label(Label::Step);
     let mut table =
-        Table { left: vec![format!("{step}  {}", tell(lang, Said::Done))], cells: vec![names] };
+        Table { left: vec![format!("{step}  {}", tell(lang, Remark::Done))], cells: vec![names] };
     for number in 0..=report.last {
         let at = format!("{number:>width$}", width = columns(step));
         table.left.push(format!("{at}  {}", done(report, number)));
@@ -105,7 +114,7 @@ fn steps(report: &Report) -> Table {
                 false => "=",
             };
             let skipped = run.step(number).is_some_and(|node| !node.skipped.is_empty());
-            format!("{differs}{}", if skipped { SKIPPED } else { "" })
+            vec![format!("{differs}{}", if skipped { SKIPPED } else { "" })]
         };
         table.cells.push(report.runs.iter().map(cell).collect());
     }
@@ -144,8 +153,8 @@ fn quantities(report: &Report) -> Table {
     let lang = report.options.lang;
     let differs = report.options.glyphs.differs;
     let blank = " ".repeat(columns(differs));
-    let names = report.runs.iter().map(|run| format!("{blank} {}", run.name)).collect();
-    let heading = tell(lang, Said::After(report.last));
+    let names = report.runs.iter().map(|run| vec![format!("{blank} {}", run.name)]).collect();
+    let heading = tell(lang, Remark::After(report.last));
     let mut table = Table { left: vec![format!("{blank} {heading}")], cells: vec![names] };
     let Some(first) = report.runs.first() else { return table };
     for line in report.lines() {
@@ -155,7 +164,12 @@ fn quantities(report: &Report) -> Table {
         let cell = |(at, run): (usize, &Played)| {
             let reading = line.readings.get(at)?;
             let sign = if line.differs_in(at) { differs } else { &blank };
-            Some(format!("{sign} {}", line.quantity.show(lang, reading, run.setup(), names)))
+            let shown = line.quantity.show(lang, reading, run.setup(), names);
+            let lines = wrap(&shown, MOST_READ).into_iter().zip([sign].into_iter().chain(
+                // What is continued stands below its beginning.
+                std::iter::repeat(blank.as_str()),
+            ));
+            Some(lines.map(|(line, sign)| format!("{sign} {line}")).collect())
         };
         table.cells.push(report.runs.iter().enumerate().filter_map(cell).collect());
     }
@@ -170,9 +184,9 @@ fn outcome(report: &Report, run: &Played) -> String {
     let mut lines = Vec::new();
     if !std::ptr::eq(base, run) {
         lines.push(match report.parting(run) {
-            None => tell(lang, Said::Same(&base.name)),
+            None => tell(lang, Remark::Same(&base.name)),
             Some(parting) => {
-                let mut text = tell(lang, Said::Parts { from: &base.name, step: parting.step });
+                let mut text = tell(lang, Remark::Parts { from: &base.name, step: parting.step });
                 let names: Vec<String> = parting
                     .differences
                     .iter()
@@ -189,7 +203,7 @@ fn outcome(report: &Report, run: &Played) -> String {
     let (held, differ) = report.expectations(run);
     if held + differ > 0 {
         let release = report.scenario.written_for;
-        lines.push(tell(lang, Said::Expectations { held, differ, release }));
+        lines.push(tell(lang, Remark::Expectations { held, differ, release }));
     }
     let cx = report.context(run);
     for number in 1..=report.last {
@@ -198,7 +212,7 @@ fn outcome(report: &Report, run: &Played) -> String {
             let command = cx.notation().command(command);
             let reason = lang.refusal(&cx, *refusal);
             let (step, command, reason) = (number, command.as_str(), reason.as_str());
-            lines.push(tell(lang, Said::SkippedAt { step, command, reason }));
+            lines.push(tell(lang, Remark::SkippedAt { step, command, reason }));
         }
     }
     let mut text = format!("{}\n", run.name);
@@ -214,7 +228,7 @@ fn wrong(report: &Report, run: &Played) -> String {
     let Some(end) = run.end() else { return String::new() };
     let Verdict { lost, unavailable, diverged, duplicated } = end.state.verdict(end.setup);
     if lost.is_empty() && unavailable.is_empty() && diverged.is_empty() && duplicated.is_empty() {
-        return tell(lang, Said::NothingWrong);
+        return tell(lang, Remark::NothingWrong);
     }
     let mut parts = Vec::new();
     let readings = report.lines();

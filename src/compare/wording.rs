@@ -8,7 +8,7 @@ use crate::scenario::FaultKind;
 
 /// Something to be said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Said<'a> {
+pub enum Remark<'a> {
     /// What was told and expected was written for another release than is played.
     WrittenFor(&'a str),
     /// Before a narration that was written for another release.
@@ -93,6 +93,8 @@ pub enum Said<'a> {
     ByHand,
     /// The script, as the other branch.
     Script,
+    /// There is no other branch.
+    NoBranch,
     /// A run ended before this step.
     EndedAt(usize),
     /// The keys that choose what to compare with.
@@ -107,65 +109,74 @@ pub enum Said<'a> {
 }
 
 /// Says it.
-pub fn tell(lang: Lang, said: Said) -> String {
+pub fn tell(lang: Lang, said: Remark) -> String {
     let (en, zh) = match said {
-        Said::WrittenFor(release) => (
+        Remark::WrittenFor(release) => (
             format!("written for {release}: what is told and expected may not hold here"),
             format!("为 {release} 编写：旁白与期望在这里未必成立"),
         ),
-        Said::ToldFor(release) => (format!("(told for {release}) "), format!("（按 {release} 讲述）")),
-        Said::FileIs(release) => (format!("file {release}"), format!("文件 {release}")),
-        Said::OfTheFile => ("of the file".into(), "文件的版本".into()),
-        Said::Here => ("on the screen".into(), "当前".into()),
-        Said::Base(name) => (format!("compared with {name}"), format!("与 {name} 对照")),
-        Said::Done => ("what is done".into(), "操作".into()),
-        Said::After(0) => ("at the start".into(), "开始时".into()),
-        Said::After(step) => (format!("after step {step}"), format!("第 {step} 步之后")),
-        Said::Parts { from, step: 0 } => {
+        Remark::ToldFor(release) => {
+            (format!("(told for {release}) "), format!("（按 {release} 讲述）"))
+        }
+        Remark::FileIs(release) => (format!("file {release}"), format!("文件 {release}")),
+        Remark::OfTheFile => ("of the file".into(), "文件的版本".into()),
+        Remark::Here => ("on the screen".into(), "当前".into()),
+        Remark::Base(name) => (format!("compared with {name}"), format!("与 {name} 对照")),
+        Remark::Done => ("what is done".into(), "操作".into()),
+        Remark::After(0) => ("at the start".into(), "开始时".into()),
+        Remark::After(step) => (format!("after step {step}"), format!("第 {step} 步之后")),
+        Remark::Parts { from, step: 0 } => {
             (format!("differs from {from} from the start"), format!("从开始就与 {from} 不同"))
         }
-        Said::Parts { from, step } => {
+        Remark::Parts { from, step } => {
             (format!("parts from {from} at step {step}"), format!("从第 {step} 步起与 {from} 不同"))
         }
-        Said::Same(from) => (format!("does as {from}"), format!("与 {from} 相同")),
-        Said::SameHere => ("nothing differs here".into(), "此处没有不同".into()),
-        Said::Differ(1) => ("1 differs here".into(), "此处 1 项不同".into()),
-        Said::Differ(count) => (format!("{count} differ here"), format!("此处 {count} 项不同")),
-        Said::Skipped { command, reason } => {
+        Remark::Same(from) => (format!("does as {from}"), format!("与 {from} 相同")),
+        Remark::SameHere => ("nothing differs here".into(), "此处没有不同".into()),
+        Remark::Differ(1) => ("1 differs here".into(), "此处 1 项不同".into()),
+        Remark::Differ(count) => (format!("{count} differ here"), format!("此处 {count} 项不同")),
+        Remark::Skipped { command, reason } => {
             (format!("skipped: {command}: {reason}"), format!("跳过：{command}：{reason}"))
         }
-        Said::SkippedAt { step, command, reason } => (
+        Remark::SkippedAt { step, command, reason } => (
             format!("step {step} skipped: {command}: {reason}"),
             format!("第 {step} 步跳过：{command}：{reason}"),
         ),
-        Said::SkippedCount(count) => (format!("{count} skipped"), format!("跳过 {count} 项")),
-        Said::NothingWrong => (
-            "nothing lost, duplicated or diverged".into(),
-            "没有丢失、重复或分歧".into(),
-        ),
-        Said::Expectations { held, differ: 0, release } => (
+        Remark::SkippedCount(count) => (format!("{count} skipped"), format!("跳过 {count} 项")),
+        Remark::NothingWrong => {
+            ("nothing lost, duplicated or diverged".into(), "没有丢失、重复或分歧".into())
+        }
+        Remark::Expectations { held, differ: 0, release } => (
             format!("expectations for {release}: all {held} hold"),
             format!("为 {release} 写的期望：{held} 条都符合"),
         ),
-        Said::Expectations { held, differ, release } => (
+        Remark::Expectations { held, differ, release } => (
             format!("expectations for {release}: {held} hold, {differ} differ"),
             format!("为 {release} 写的期望：{held} 条符合，{differ} 条不同"),
         ),
-        Said::NotAsIn { release, expectation, wanted, found } => (
+        Remark::NotAsIn { release, expectation, wanted, found } => (
             format!("differs from {release}: {expectation}: there {wanted}, here {found}"),
             format!("与 {release} 不同：{expectation}：那里 {wanted}，这里 {found}"),
         ),
-        Said::Signs { differs, skipped } => (
-            format!("= as in the first column   {differs} differs   {skipped} something was skipped"),
+        Remark::Signs { differs, skipped } => (
+            format!(
+                "= as in the first column   {differs} differs   {skipped} something was skipped"
+            ),
             format!("= 与首列相同   {differs} 不同   {skipped} 有操作被跳过"),
         ),
-        Said::Releases => ("Kafka releases".into(), "Kafka 版本".into()),
-        Said::Compare => ("Compare".into(), "对照".into()),
-        Said::ByHand => ("by hand".into(), "手动".into()),
-        Said::Script => ("script".into(), "剧本".into()),
-        Said::EndedAt(step) => (format!("ended at step {step}"), format!("到第 {step} 步结束")),
-        Said::Keys { releases, settings, branch } => (
-            format!("compare with: {releases} release  {settings} acks, min ISR, unclean  {branch} branch"),
+        Remark::Releases => ("Kafka releases".into(), "Kafka 版本".into()),
+        Remark::Compare => ("Compare".into(), "对照".into()),
+        Remark::ByHand => ("by hand".into(), "手动".into()),
+        Remark::Script => ("script".into(), "剧本".into()),
+        Remark::NoBranch => (
+            "there is one branch: nothing has been done by hand yet".into(),
+            "只有一个分支：还没有手动步骤".into(),
+        ),
+        Remark::EndedAt(step) => (format!("ended at step {step}"), format!("到第 {step} 步结束")),
+        Remark::Keys { releases, settings, branch } => (
+            format!(
+                "compare with: {releases} release  {settings} acks, min ISR, unclean  {branch} branch"
+            ),
             format!("对照：{releases} 版本  {settings} acks、min ISR、unclean  {branch} 分支"),
         ),
     };
@@ -253,7 +264,9 @@ impl WrongVariation {
             WrongVariation::OnlyOne(name) => {
                 let name = shown(name);
                 (
-                    format!("{name} alone: name a second release or a second value to compare with"),
+                    format!(
+                        "{name} alone: name a second release or a second value to compare with"
+                    ),
                     format!("只有 {name}：请再给一个版本或取值来对照"),
                 )
             }

@@ -30,6 +30,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::lang::{Label, Lang};
+use crate::replay::Twin;
 use crate::scenario::Scenario;
 use crate::session::Session;
 use crate::tui::ui::Ui;
@@ -91,6 +92,7 @@ pub fn run(scenario: Scenario, args: &ExportArgs, mut ui: Ui) -> Result<(), Erro
     let session = at_step(scenario, args.step)?;
     let lang = ui.lang;
     frame::aim(&mut ui, &session);
+    ui.twin = Twin::as_written(&session).map(Arc::new);
     let size = args.size;
     let frame = draw(&session, &ui, size);
     let write = |format| match format {

@@ -7,7 +7,7 @@ mod text;
 use std::io::{self, Write};
 
 use crate::command::Command;
-use crate::compare::{Said, tell};
+use crate::compare::{Remark, tell};
 use crate::engine::{Cluster, Effects, Refusal};
 use crate::glyphs::Glyphs;
 use crate::lang::{Context, Lang};
@@ -128,7 +128,7 @@ impl<'a> Run<'a> {
                 let command = cx.notation().command(command);
                 let reason = lang.refusal(&cx, *refusal);
                 let (command, reason) = (command.as_str(), reason.as_str());
-                tell(lang, Said::SkippedAt { step: number, command, reason })
+                tell(lang, Remark::SkippedAt { step: number, command, reason })
             };
             node.skipped.iter().map(one).collect::<Vec<_>>()
         };

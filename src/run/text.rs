@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use super::{Outcome, Played, Run};
 use crate::asking::ask;
-use crate::compare::{Said, tell};
+use crate::compare::{Remark, tell};
 use crate::engine::why::Question;
 use crate::engine::{Effect, Event};
 use crate::lang::{Context, Label};
@@ -27,7 +27,7 @@ pub(super) fn head(out: &mut impl Write, run: &Run, cx: &Context) -> io::Result<
     }
     writeln!(out)?;
     match scenario.elsewhere() {
-        Some(release) => writeln!(out, "{}", tell(run.options.lang, Said::WrittenFor(release))),
+        Some(release) => writeln!(out, "{}", tell(run.options.lang, Remark::WrittenFor(release))),
         None => Ok(()),
     }
 }
@@ -68,7 +68,7 @@ pub(super) fn step(
     for (command, refusal) in &node.skipped {
         let (command, reason) = (cx.notation().command(command), lang.refusal(cx, *refusal));
         let (command, reason) = (command.as_str(), reason.as_str());
-        writeln!(out, "  ! {}", tell(lang, Said::Skipped { command, reason }))?;
+        writeln!(out, "  ! {}", tell(lang, Remark::Skipped { command, reason }))?;
     }
     for line in cx.notation().state(&node.state).lines() {
         writeln!(out, "    {line}")?;
@@ -79,10 +79,12 @@ pub(super) fn step(
             (None, _) => writeln!(out, "  {}: {expectation}", lang.label(Label::Held))?,
             (Some(failure), Some(release)) => {
                 let ToldFailure { expectation, wanted, found, .. } = failure;
-                let said = Said::NotAsIn { release, expectation, wanted, found };
+                let said = Remark::NotAsIn { release, expectation, wanted, found };
                 writeln!(out, "  {} {}", run.options.glyphs.differs, tell(lang, said))?;
             }
-            (Some(failure), None) => writeln!(out, "  {}", lang.words().not_held(*number, failure))?,
+            (Some(failure), None) => {
+                writeln!(out, "  {}", lang.words().not_held(*number, failure))?
+            }
         }
     }
     Ok(())
@@ -125,7 +127,7 @@ pub(super) fn foot(out: &mut impl Write, run: &Run) -> io::Result<()> {
     match run.scenario.elsewhere() {
         Some(release) => {
             let differ = failures.len();
-            writeln!(out, "{}", tell(lang, Said::Expectations { held, differ, release }))
+            writeln!(out, "{}", tell(lang, Remark::Expectations { held, differ, release }))
         }
         None => writeln!(out, "{}", lang.words().played(steps, held, failures.len())),
     }

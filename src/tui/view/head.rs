@@ -8,6 +8,7 @@ use super::say;
 use super::scene::Scene;
 use super::target::Target;
 use super::text::{Canvas, Row, fitting, width};
+use crate::compare::{Remark, tell};
 use crate::engine::*;
 use crate::lang::{Label, Place};
 use crate::scenario::quantity::What;
@@ -52,6 +53,10 @@ fn place_row(scene: &Scene, in_full: bool) -> Row {
     let theme = scene.theme;
     let position = scene.session.position();
     let mut row = Row::of(format!("{}/{COORDINATION}", scene.setup.rules.release), theme.text);
+    if let Some(release) = scene.session.scenario().elsewhere() {
+        let file = tell(scene.ui.lang, Remark::FileIs(release));
+        row.push(format!(" ({file})"), theme.changed);
+    }
     if position.of > 0 {
         let step = format!("  {} {}/{}", scene.label(Label::Step), position.step, position.of);
         row.push(step, theme.strong);

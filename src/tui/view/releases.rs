@@ -1,0 +1,58 @@
+//! The list of releases: each with whether the steps on the screen would part from what they are, and
+//! where.
+
+use ratatui::layout::Rect;
+
+use super::overlay::draw_rows;
+use super::target::Target;
+use super::text::{Canvas, Row, width};
+use crate::compare::{Remark, tell};
+use crate::replay::Candidate;
+use crate::session::Session;
+use crate::tui::ui::Ui;
+
+/// Columns between two columns.
+const SPACE: u16 = 2;
+
+/// Draws the list, the chosen line in view.
+pub(super) fn draw(
+    canvas: &mut Canvas,
+    area: Rect,
+    session: &Session,
+    ui: &Ui,
+    selected: usize,
+    list: &[Candidate],
+) {
+    let theme = &ui.theme;
+    let lang = ui.lang;
+    let here = session.setup().rules.release;
+    let names = list.iter().map(|candidate| width(candidate.rules.release)).max().unwrap_or(0);
+    let is_masked = session.masked().is_some();
+    let mut rows = vec![Row::of(tell(lang, Remark::Releases), theme.leader)];
+    for (at, candidate) in list.iter().enumerate() {
+        let release = candidate.rules.release;
+        let style = if at == selected { theme.selected } else { theme.text };
+        let sign = if at == selected { ui.glyphs.chosen } else { " " };
+        let mut row = Row::of(sign, theme.key).with(format!(" {release}"), style);
+        row.space(names.saturating_sub(width(release)) + SPACE);
+        let told = match candidate.parts_at {
+            _ if release == here => format!("{} {}", ui.glyphs.here, tell(lang, Remark::Here)),
+            // Where it parts may be what is asked.
+            _ if is_masked => String::new(),
+            Some(step) => {
+                let parts = tell(lang, Remark::Parts { from: here, step });
+                format!("{} {parts}", ui.glyphs.differs)
+            }
+            None => format!("= {}", tell(lang, Remark::Same(here))),
+        };
+        let differs = candidate.parts_at.is_some();
+        row.push(told, if differs { theme.changed } else { theme.dim });
+        if candidate.is_own {
+            row.space(SPACE);
+            row.push(tell(lang, Remark::OfTheFile), theme.strong);
+        }
+        rows.push(row.aim(Target::Release(at)));
+    }
+    let middle = usize::from(area.height / 2);
+    draw_rows(canvas, area, ui, &rows, (selected + 1).saturating_sub(middle));
+}
