@@ -65,6 +65,12 @@ impl Node {
         asks.last()
     }
 
+    /// Whether everything that was asked for is nothing under these rules: a question that followers
+    /// ask under those that it was made under.
+    pub fn is_left_out(&self) -> bool {
+        !self.commands.is_empty() && self.happened.is_empty() && self.skipped.is_empty()
+    }
+
     /// What followed from the step, in order.
     pub fn effects(&self) -> impl Iterator<Item = &Effect> {
         self.happened.iter().flat_map(|h| &h.effects)

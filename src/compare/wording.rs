@@ -32,6 +32,15 @@ pub enum Remark<'a> {
         /// At which step.
         step: usize,
     },
+    /// The same, in few words.
+    Since {
+        /// From which.
+        from: &'a str,
+        /// At which step.
+        step: usize,
+    },
+    /// How to choose in the list of releases.
+    Choose(&'a str),
     /// It does not.
     Same(&'a str),
     /// Both runs are the same at this step again, or have not parted in what they hold.
@@ -54,8 +63,8 @@ pub enum Remark<'a> {
         /// Why it could not be done.
         reason: &'a str,
     },
-    /// How many actions were skipped.
-    SkippedCount(usize),
+    /// A step that was made under another release, and is nothing under this one.
+    NotNeeded(&'a str),
     /// Nothing is lost, unavailable, duplicated or diverged.
     NothingWrong,
     /// What became of the file's expectations under another release.
@@ -131,6 +140,13 @@ pub fn tell(lang: Lang, said: Remark) -> String {
         Remark::Parts { from, step } => {
             (format!("parts from {from} at step {step}"), format!("从第 {step} 步起与 {from} 不同"))
         }
+        Remark::Since { from, step } => {
+            (format!("{from} since step {step}"), format!("{from}，自第 {step} 步"))
+        }
+        Remark::Choose(key) => (
+            format!("{key} plays the same steps under the chosen release; they stay as they are"),
+            format!("{key}：在所选版本下重放同样的步骤；步骤本身不变"),
+        ),
         Remark::Same(from) => (format!("does as {from}"), format!("与 {from} 相同")),
         Remark::SameHere => ("nothing differs here".into(), "此处没有不同".into()),
         Remark::Differ(1) => ("1 differs here".into(), "此处 1 项不同".into()),
@@ -142,7 +158,10 @@ pub fn tell(lang: Lang, said: Remark) -> String {
             format!("step {step} skipped: {command}: {reason}"),
             format!("第 {step} 步跳过：{command}：{reason}"),
         ),
-        Remark::SkippedCount(count) => (format!("{count} skipped"), format!("跳过 {count} 项")),
+        Remark::NotNeeded(release) => (
+            format!("not needed in {release}: a follower has nothing to ask first"),
+            format!("{release} 不需要这一步：Follower 无需先询问"),
+        ),
         Remark::NothingWrong => {
             ("nothing lost, duplicated or diverged".into(), "没有丢失、重复或分歧".into())
         }

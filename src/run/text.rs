@@ -65,6 +65,9 @@ pub(super) fn step(
             writeln!(out, "      {}", lang.effect(cx, effect))?;
         }
     }
+    if node.is_left_out() {
+        writeln!(out, "  . {}", tell(lang, Remark::NotNeeded(cx.setup.rules.release)))?;
+    }
     for (command, refusal) in &node.skipped {
         let (command, reason) = (cx.notation().command(command), lang.refusal(cx, *refusal));
         let (command, reason) = (command.as_str(), reason.as_str());

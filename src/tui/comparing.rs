@@ -176,3 +176,113 @@ fn release_after(session: &Session, against: Against, after: bool) -> Option<Aga
     }
     None
 }
+
+#[cfg(test)]
+mod tests {
+    use ratatui::Terminal;
+    use ratatui::backend::TestBackend;
+    use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
+
+    use super::*;
+    use crate::glyphs::Glyphs;
+    use crate::lang::Lang;
+    use crate::scenario::Scenario;
+    use crate::tui::theme::Theme;
+    use crate::tui::ui::Ui;
+
+    fn app() -> App {
+        let source = include_str!("../../demos/10a-loss-by-hw-truncation.ron");
+        let scenario = Scenario::parse("10a", source).expect("a demo");
+        App::scenario(scenario, Ui::new(Lang::En, Theme::DARK, &Glyphs::UNICODE))
+    }
+
+    /// Types keys, each on a screen that is drawn.
+    fn press(app: &mut App, keys: &str) {
+        let mut terminal = Terminal::new(TestBackend::new(80, 24)).expect("a buffer");
+        for key in keys.chars() {
+            terminal.draw(|frame| app.draw(frame)).expect("drawn");
+            let code = if key == '\n' { KeyCode::Enter } else { KeyCode::Char(key) };
+            app.event(&Event::Key(KeyEvent::new(code, KeyModifiers::NONE)));
+        }
+        terminal.draw(|frame| app.draw(frame)).expect("drawn");
+    }
+
+    fn release(app: &App) -> &'static str {
+        app.session().expect("a session").setup().rules.release
+    }
+
+    #[test]
+    fn releases_are_switched_at_the_same_step_and_back_without_a_loss() {
+        let mut app = app();
+        press(&mut app, "nnnst");
+        let before = app.session().expect("a session").clone();
+        press(&mut app, "}");
+        assert_eq!(release(&app), "0.11");
+        let session = app.session().expect("a session");
+        assert_eq!(session.position(), before.position());
+        press(&mut app, "{");
+        let session = app.session().expect("a session");
+        assert_eq!((session.state(), session.position()), (before.state(), before.position()));
+    }
+
+    #[test]
+    fn the_ends_of_the_table_say_so() {
+        let mut app = app();
+        press(&mut app, "}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}");
+        assert_eq!(Some(release(&app)), releases().last());
+        assert_eq!(app.ui().message.as_deref(), Some("this is the newest release here"));
+    }
+
+    #[test]
+    fn the_list_chooses_a_release() {
+        let mut app = app();
+        press(&mut app, "Kg\n");
+        assert_eq!(Some(release(&app)), releases().next());
+        press(&mut app, "Kq");
+        assert!(matches!(app.ui().overlay, Overlay::None));
+    }
+
+    #[test]
+    fn the_twin_is_there_while_it_is_needed_and_keeps_in_step() {
+        let mut app = app();
+        press(&mut app, "nn");
+        assert!(app.ui().twin.is_none());
+        press(&mut app, "}nsx");
+        let id = app.session().map(|session| session.timeline().here_id());
+        let twin = app.ui().twin.as_ref().expect("the file's own release");
+        assert_eq!(twin.variation().to_string(), "0.10.2");
+        assert_eq!(Some(twin.timeline().here_id()), id);
+        press(&mut app, "{");
+        assert!(app.ui().twin.is_none());
+    }
+
+    #[test]
+    fn in_the_compare_view_the_timeline_moves_and_other_keys_choose_what_to_compare_with() {
+        let mut app = app();
+        press(&mut app, "n=nn");
+        assert_eq!(app.session().map(|session| session.position().step), Some(3));
+        let against = |app: &App| match app.ui().overlay {
+            Overlay::Compare { against: Against::Variation(v), .. } => v.to_string(),
+            Overlay::Compare { against: Against::Branch, .. } => "branch".into(),
+            _ => "closed".into(),
+        };
+        assert_eq!(against(&app), "0.11");
+        let mut seen = Vec::new();
+        for key in ["{", "}", "a", "i", "o", "\\", "="] {
+            press(&mut app, key);
+            seen.push(against(&app));
+        }
+        let wanted = [
+            "0.8.2",
+            "0.11",
+            "acks=0",
+            "min.insync.replicas=2",
+            "unclean.leader.election.enable=false",
+            "branch",
+            "closed",
+        ];
+        assert_eq!(seen, wanted);
+        // Nothing was done in the cluster.
+        assert!(!app.session().expect("a session").is_by_hand());
+    }
+}

@@ -121,6 +121,9 @@ fn text(scene: &Scene, node: &Node) -> String {
                 .collect::<Vec<_>>()
                 .join("; ")
         }
+        true if node.is_left_out() => {
+            tell(scene.ui.lang, Remark::NotNeeded(scene.setup.rules.release))
+        }
         true => scene.label(Label::OnlyTold).to_owned(),
         false => happened::in_full(scene, node, before, &cx),
     }

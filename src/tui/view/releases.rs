@@ -5,10 +5,11 @@ use ratatui::layout::Rect;
 
 use super::overlay::draw_rows;
 use super::target::Target;
-use super::text::{Canvas, Row, width};
+use super::text::{Canvas, Row, width, wrap};
 use crate::compare::{Remark, tell};
 use crate::replay::Candidate;
 use crate::session::Session;
+use crate::tui::key::Key;
 use crate::tui::ui::Ui;
 
 /// Columns between two columns.
@@ -53,6 +54,10 @@ pub(super) fn draw(
         }
         rows.push(row.aim(Target::Release(at)));
     }
+    rows.push(Row::new());
+    let choose = tell(lang, Remark::Choose(&Key::Enter.to_string()));
+    let lines = wrap(&choose, area.width.saturating_sub(4));
+    rows.extend(lines.into_iter().map(|line| Row::of(line, theme.dim)));
     let middle = usize::from(area.height / 2);
     draw_rows(canvas, area, ui, &rows, (selected + 1).saturating_sub(middle));
 }

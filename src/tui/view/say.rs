@@ -77,12 +77,12 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, scene: &Scene, said: &Said) 
             canvas.text(left, area.y, room, &format!(" {question} "), theme.question);
         }
         None if !is_asked(scene) => {
-            canvas.row_right(end, area.y, room, &banner(scene, true));
+            canvas.row_right(end, area.y, room, &banner(scene, has_room(scene)));
         }
         None => {}
     }
     if said.question.is_none() && !is_asked(scene) {
-        let room = room.saturating_sub(banner(scene, true).width() + 1);
+        let room = room.saturating_sub(banner(scene, has_room(scene)).width() + 1);
         canvas.row(left, area.y, room, &difference(scene));
     }
     for (y, (line, style)) in (area.y.saturating_add(1)..area.bottom()).zip(&said.lines) {
@@ -106,7 +106,18 @@ fn skipped(scene: &Scene, room: u16) -> Vec<(String, Style)> {
         let said = Remark::Skipped { command: &command, reason: &reason };
         wrap(&format!("{} {}", scene.glyphs.no, tell(lang, said)), room)
     });
-    skipped.map(|line| (line, scene.theme.damage)).collect()
+    let mut lines: Vec<_> = skipped.map(|line| (line, scene.theme.damage)).collect();
+    if scene.session.here().is_left_out() {
+        let text = tell(lang, Remark::NotNeeded(scene.setup.rules.release));
+        lines.extend(wrap(&text, room).into_iter().map(|line| (line, scene.theme.dim)));
+    }
+    lines
+}
+
+/// Whether the rule has room for the whole banner: not beside what differs from the release that the
+/// scenario was written for.
+fn has_room(scene: &Scene) -> bool {
+    scene.session.scenario().elsewhere().is_none()
 }
 
 /// Where the steps part from those under the release that the scenario was written for, and what
@@ -123,7 +134,7 @@ fn difference(scene: &Scene) -> Row {
         return Row::of(text, scene.theme.dim);
     };
     let mut text =
-        format!(" {} {}", scene.glyphs.differs, tell(lang, Remark::Parts { from, step }));
+        format!(" {} {}", scene.glyphs.differs, tell(lang, Remark::Since { from, step }));
     if let Some(other) = twin.timeline().node(id) {
         let sides = [
             Side { state: scene.state, setup: scene.setup },
@@ -136,7 +147,7 @@ fn difference(scene: &Scene) -> Row {
             [] => tell(lang, Remark::SameHere),
             all => all.join(lang.words().separator()),
         };
-        text += &format!("; {here}");
+        text += &format!(": {here}");
     }
     Row::of(text + " ", scene.theme.changed)
 }
