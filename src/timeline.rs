@@ -56,13 +56,13 @@ impl Node {
     fn purpose(&self, command: usize) -> Option<Purpose> {
         let from = command.checked_sub(1).map_or(Some(&0), |before| self.done.get(before))?;
         let happened = self.happened.get(*from..*self.done.get(command)?)?;
-        let asks = happened.iter().flat_map(|h| &h.effects).filter_map(|effect| match effect {
+        let mut asks = happened.iter().flat_map(|h| &h.effects).filter_map(|effect| match effect {
             Effect::Asked { ask: Ask::Fetch(_), .. } => Some(Purpose::Records),
             Effect::Asked { .. } => Some(Purpose::Question),
             _ => None,
         });
         // What is asked first is asked for the sake of what follows.
-        asks.last()
+        asks.next_back()
     }
 
     /// Whether everything that was asked for is nothing under these rules: a question that followers

@@ -493,7 +493,11 @@ fn completions_and_manual_pages_come_from_the_program() {
     assert!(page.stdout.contains("replicascope\\-run") && page.stdout.contains("until"));
     let wrong = call(&["man", "rnu"]);
     assert_eq!(wrong.status, Some(2));
-    assert!(wrong.stderr.contains("there are run, check, export, demos"), "{}", wrong.stderr);
+    assert!(
+        wrong.stderr.contains("there are run, check, compare, export, demos"),
+        "{}",
+        wrong.stderr
+    );
 }
 
 #[test]

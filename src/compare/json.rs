@@ -62,16 +62,16 @@ fn run(report: &Report, run: &Played) -> Json {
 fn quantities(report: &Report) -> Vec<Json> {
     let Some(first) = report.runs.first() else { return Vec::new() };
     let names = &report.scenario.names;
-    let quantity = |line: super::Line| {
+    let quantity = |line: &super::Line| {
         let shown = report.runs.iter().zip(&line.readings).map(|(run, reading)| {
             line.quantity.show(report.options.lang, reading, run.setup(), names)
         });
         json!({
-            "quantity": name(&line, first.setup(), names),
+            "quantity": name(line, first.setup(), names),
             "is_outcome": line.group.is_outcome(),
             "differs": line.differs(),
             "readings": shown.collect::<Vec<_>>(),
         })
     };
-    report.lines().into_iter().map(quantity).collect()
+    report.lines.iter().map(quantity).collect()
 }

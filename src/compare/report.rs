@@ -173,6 +173,8 @@ pub struct Report<'a> {
     pub(super) runs: Vec<Played>,
     /// The step after which the states are compared.
     pub(super) last: usize,
+    /// Every quantity after that step, in each run.
+    pub(super) lines: Vec<Line>,
 }
 
 impl<'a> Report<'a> {
@@ -191,8 +193,9 @@ impl<'a> Report<'a> {
             let varied = run.iter().fold(scenario.clone(), |varied, v| v.of(&varied));
             Played { name, timeline: replay::play(&varied, last), last }
         };
-        let runs = asked.runs(scenario.written_for)?.into_iter().map(play).collect();
-        Ok(Report { scenario, options, runs, last })
+        let runs: Vec<Played> = asked.runs(scenario.written_for)?.into_iter().map(play).collect();
+        let lines = compare(&runs.iter().filter_map(Played::end).collect::<Vec<_>>());
+        Ok(Report { scenario, options, runs, last, lines })
     }
 
     /// The last step that was played.
@@ -226,11 +229,6 @@ impl<'a> Report<'a> {
     pub(super) fn differs(&self, run: &Played, step: usize) -> bool {
         let sides = self.runs.first().and_then(|base| base.side(step)).zip(run.side(step));
         sides.is_some_and(|(one, other)| !differences(&[one, other]).is_empty())
-    }
-
-    /// Every quantity after the last step, in each run.
-    pub(super) fn lines(&self) -> Vec<Line> {
-        compare(&self.runs.iter().filter_map(Played::end).collect::<Vec<_>>())
     }
 
     /// How many of the file's expectations hold in a run, and how many do not.

@@ -3,10 +3,9 @@
 
 use std::fmt::Write;
 
-use super::difference::{Group, name};
+use super::difference::{Group, Line, name};
 use super::report::{Played, Report};
 use super::wording::{Remark, tell};
-use crate::engine::ledger::Verdict;
 use crate::lang::Label;
 use crate::scenario::text::{columns, wrap};
 
@@ -28,15 +27,48 @@ pub(super) fn report(report: &Report) -> String {
     let release = lang.label(Label::Release);
     let base = tell(lang, Remark::Base(base));
     let _ = writeln!(text, "{release} {}, {base}\n", scenario.written_for);
-    text += &table(report, steps(report));
+    let groups = groups(report);
+    text += &table(report, &groups, steps(report, &groups));
     let signs = Remark::Signs { differs: report.options.glyphs.differs, skipped: SKIPPED };
     let _ = writeln!(text, "{}\n", tell(lang, signs));
-    text += &table(report, quantities(report));
+    text += &table(report, &groups, quantities(report, &groups));
     text.push('\n');
-    for run in &report.runs {
-        text += &outcome(report, run);
+    for group in &groups {
+        text += &outcome(report, group);
     }
     text
+}
+
+/// Runs that are alike in every step and after the last one: they share a column. The first run is in
+/// the first group.
+struct Alike<'r> {
+    first: &'r Played,
+    /// Its place among the runs.
+    at: usize,
+    names: Vec<String>,
+}
+
+fn groups<'r>(report: &'r Report) -> Vec<Alike<'r>> {
+    let lines = &report.lines;
+    let steps = |run: &Played| -> Vec<(bool, usize)> {
+        let skipped = |number| run.step(number).map_or(0, |node| node.skipped.len());
+        (0..=report.last).map(|number| (report.differs(run, number), skipped(number))).collect()
+    };
+    let readings = |at: usize| lines.iter().map(move |line| line.readings.get(at));
+    let mut groups: Vec<(Vec<(bool, usize)>, Alike)> = Vec::new();
+    for (at, run) in report.runs.iter().enumerate() {
+        let steps = steps(run);
+        let same = |(of_all, alike): &&mut (Vec<(bool, usize)>, Alike)| {
+            *of_all == steps && readings(alike.at).eq(readings(at))
+        };
+        match groups.iter_mut().find(same) {
+            Some((_, alike)) => alike.names.push(run.name.clone()),
+            None => {
+                groups.push((steps, Alike { first: run, at, names: vec![run.name.clone()] }));
+            }
+        }
+    }
+    groups.into_iter().map(|(_, alike)| alike).collect()
 }
 
 /// The sign of a step of which something was skipped.
@@ -52,13 +84,13 @@ struct Table {
 
 /// The table in blocks that are as wide as is allowed, each with its headings and with the first run,
 /// which the others are compared with.
-fn table(report: &Report, table: Table) -> String {
+fn table(report: &Report, groups: &[Alike], table: Table) -> String {
     let left = table.left.iter().map(|text| columns(text)).max().unwrap_or(0);
     let of = |at: usize| {
         let lines = table.cells.iter().filter_map(|row| row.get(at)).flatten();
         lines.map(|line| columns(line)).max().unwrap_or(0)
     };
-    let widths: Vec<usize> = (0..report.runs.len()).map(of).collect();
+    let widths: Vec<usize> = (0..groups.len()).map(of).collect();
     let base = widths.first().copied().unwrap_or(0);
     let mut blocks: Vec<Vec<usize>> = Vec::new();
     let mut used = usize::MAX;
@@ -71,6 +103,9 @@ fn table(report: &Report, table: Table) -> String {
         if let Some(block) = blocks.last_mut() {
             block.push(at);
         }
+    }
+    if blocks.is_empty() {
+        blocks.push(vec![0]);
     }
     let mut text = String::new();
     for (nth, block) in blocks.iter().enumerate() {
@@ -99,16 +134,17 @@ fn padded(text: &str, wide: usize) -> String {
 }
 
 /// Steps down, runs across: whether each is as the first one, and whether something was skipped.
-fn steps(report: &Report) -> Table {
+fn steps(report: &Report, groups: &[Alike]) -> Table {
     let lang = report.options.lang;
-    let names = report.runs.iter().map(|run| vec![run.name.clone()]).collect();
+    let names = groups.iter().map(|alike| alike.names.clone()).collect();
     let step = lang.label(Label::Step);
     let mut table =
         Table { left: vec![format!("{step}  {}", tell(lang, Remark::Done))], cells: vec![names] };
     for number in 0..=report.last {
         let at = format!("{number:>width$}", width = columns(step));
         table.left.push(format!("{at}  {}", done(report, number)));
-        let cell = |run: &Played| {
+        let cell = |alike: &Alike| {
+            let run = alike.first;
             let differs = match report.differs(run, number) {
                 true => report.options.glyphs.differs,
                 false => "=",
@@ -116,7 +152,7 @@ fn steps(report: &Report) -> Table {
             let skipped = run.step(number).is_some_and(|node| !node.skipped.is_empty());
             vec![format!("{differs}{}", if skipped { SKIPPED } else { "" })]
         };
-        table.cells.push(report.runs.iter().map(cell).collect());
+        table.cells.push(groups.iter().map(cell).collect());
     }
     table
 }
@@ -149,36 +185,39 @@ fn done(report: &Report, number: usize) -> String {
 }
 
 /// Quantities down, runs across, after the last step. What differs from the first run is marked.
-fn quantities(report: &Report) -> Table {
+fn quantities(report: &Report, groups: &[Alike]) -> Table {
     let lang = report.options.lang;
     let differs = report.options.glyphs.differs;
     let blank = " ".repeat(columns(differs));
-    let names = report.runs.iter().map(|run| vec![format!("{blank} {}", run.name)]).collect();
+    let heading_of = |alike: &Alike| {
+        alike.names.iter().map(|name| format!("{blank} {name}")).collect::<Vec<_>>()
+    };
+    let names = groups.iter().map(heading_of).collect();
     let heading = tell(lang, Remark::After(report.last));
-    let mut table = Table { left: vec![format!("{blank} {heading}")], cells: vec![names] };
+    let mut table = Table { left: vec![heading], cells: vec![names] };
     let Some(first) = report.runs.first() else { return table };
-    for line in report.lines() {
+    for line in &report.lines {
         let names = &report.scenario.names;
-        let sign = if line.differs() { differs } else { &blank };
-        table.left.push(format!("{sign} {}", name(&line, first.setup(), names)));
-        let cell = |(at, run): (usize, &Played)| {
-            let reading = line.readings.get(at)?;
-            let sign = if line.differs_in(at) { differs } else { &blank };
-            let shown = line.quantity.show(lang, reading, run.setup(), names);
+        table.left.push(name(line, first.setup(), names));
+        let cell = |alike: &Alike| {
+            let reading = line.readings.get(alike.at)?;
+            let sign = if line.differs_in(alike.at) { differs } else { &blank };
+            let shown = line.quantity.show(lang, reading, alike.first.setup(), names);
             let lines = wrap(&shown, MOST_READ).into_iter().zip([sign].into_iter().chain(
                 // What is continued stands below its beginning.
                 std::iter::repeat(blank.as_str()),
             ));
             Some(lines.map(|(line, sign)| format!("{sign} {line}")).collect())
         };
-        table.cells.push(report.runs.iter().enumerate().filter_map(cell).collect());
+        table.cells.push(groups.iter().filter_map(cell).collect());
     }
     table
 }
 
 /// What became of a run: where it parts from the first one, what is wrong at its end, what the file
 /// expected, what was skipped.
-fn outcome(report: &Report, run: &Played) -> String {
+fn outcome(report: &Report, alike: &Alike) -> String {
+    let run = alike.first;
     let lang = report.options.lang;
     let Some(base) = report.runs.first() else { return String::new() };
     let mut lines = Vec::new();
@@ -199,7 +238,7 @@ fn outcome(report: &Report, run: &Played) -> String {
             }
         });
     }
-    lines.push(wrong(report, run));
+    lines.push(wrong(report, alike));
     let (held, differ) = report.expectations(run);
     if held + differ > 0 {
         let release = report.scenario.written_for;
@@ -215,7 +254,7 @@ fn outcome(report: &Report, run: &Played) -> String {
             lines.push(tell(lang, Remark::SkippedAt { step, command, reason }));
         }
     }
-    let mut text = format!("{}\n", run.name);
+    let mut text = format!("{}\n", alike.names.join(", "));
     for line in lines {
         let _ = writeln!(text, "  {line}");
     }
@@ -223,22 +262,16 @@ fn outcome(report: &Report, run: &Played) -> String {
 }
 
 /// The verdict on a run's last state.
-fn wrong(report: &Report, run: &Played) -> String {
+fn wrong(report: &Report, alike: &Alike) -> String {
     let lang = report.options.lang;
-    let Some(end) = run.end() else { return String::new() };
-    let Verdict { lost, unavailable, diverged, duplicated } = end.state.verdict(end.setup);
-    if lost.is_empty() && unavailable.is_empty() && diverged.is_empty() && duplicated.is_empty() {
-        return tell(lang, Remark::NothingWrong);
+    let (setup, names) = (alike.first.setup(), &report.scenario.names);
+    let damage = |line: &&Line| matches!(line.group, Group::Damage(_));
+    let parts = report.lines.iter().filter(damage).filter_map(|line| {
+        let shown = line.quantity.show(lang, line.readings.get(alike.at)?, setup, names);
+        (shown != "-").then(|| format!("{} {shown}", name(line, setup, names)))
+    });
+    match parts.collect::<Vec<_>>().join("; ") {
+        none if none.is_empty() => tell(lang, Remark::NothingWrong),
+        wrong => wrong,
     }
-    let mut parts = Vec::new();
-    let readings = report.lines();
-    let at = report.runs.iter().position(|other| std::ptr::eq(other, run)).unwrap_or(0);
-    for line in readings.iter().filter(|line| matches!(line.group, Group::Damage(_))) {
-        let Some(reading) = line.readings.get(at) else { continue };
-        let shown = line.quantity.show(lang, reading, run.setup(), &report.scenario.names);
-        if shown != "-" {
-            parts.push(format!("{} {shown}", name(line, run.setup(), &report.scenario.names)));
-        }
-    }
-    parts.join("; ")
 }
