@@ -73,26 +73,41 @@ pub struct Candidate {
     pub rules: &'static Rules,
     /// Whether it is the one that the scenario was written for.
     pub is_own: bool,
-    /// The step at which it parts from the session as it is, on the way that the person is on;
-    /// `None`: it does not.
-    pub parts_at: Option<usize>,
+    /// What the steps would do under it.
+    pub prospect: Prospect,
+}
+
+/// What the steps of a session would do under another release, on the way that the person is on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Prospect {
+    /// It is the release that they are played under.
+    Here,
+    /// The same.
+    Same,
+    /// They part at this step, counted from the start.
+    Parts(usize),
+    /// Nobody has tried: there are too many of them.
+    Unknown,
 }
 
 /// Every release, oldest first, with what it would do to the steps of a session.
 pub fn candidates(session: &Session) -> Vec<Candidate> {
-    /// More steps than these are not played for all releases at once.
+    /// Steps that are played for all releases together: a person waits for them.
     const MOST: usize = 20_000;
     let written_for = session.scenario().written_for;
     let present = session.setup().rules.release;
     let end = session.timeline().ahead().last().unwrap_or(session.timeline().here_id());
+    let is_too_much = session.timeline().size().saturating_mul(releases().count()) > MOST;
     let candidate = |rules: &'static Rules| {
-        let is_played = rules.release != present && session.timeline().size() <= MOST;
-        let twin = is_played.then(|| Twin::new(session, Variation::Release(rules)));
-        Candidate {
-            rules,
-            is_own: rules.release == written_for,
-            parts_at: twin.and_then(|twin| twin.parts_at(session, end)),
-        }
+        let prospect = match rules.release {
+            release if release == present => Prospect::Here,
+            _ if is_too_much => Prospect::Unknown,
+            _ => match Twin::new(session, Variation::Release(rules)).parts_at(session, end) {
+                None => Prospect::Same,
+                Some(step) => Prospect::Parts(step),
+            },
+        };
+        Candidate { rules, is_own: rules.release == written_for, prospect }
     };
     releases().filter_map(rules_for).map(candidate).collect()
 }
@@ -257,6 +272,22 @@ mod tests {
         assert_eq!(twin.timeline().here_id(), session.timeline().here_id());
         assert_eq!(twin.timeline().here().state.topic.min_isr, 2);
         assert_eq!(twin.timeline().here().clock, session.here().clock);
+    }
+
+    #[test]
+    fn releases_say_what_the_steps_would_do_under_them_unless_there_are_too_many() {
+        let mut session = session();
+        let prospects = |session: &Session| {
+            let all = candidates(session).into_iter();
+            all.map(|c| (c.rules.release, c.prospect)).collect::<Vec<_>>()
+        };
+        let found = prospects(&session);
+        assert!(found.contains(&("0.10.2", Prospect::Here)), "{found:?}");
+        assert!(found.contains(&("0.11", Prospect::Parts(6))), "{found:?}");
+        for _ in 0..20_000 / releases().count() {
+            session.act(Command::NextDue).expect("time passes");
+        }
+        assert!(prospects(&session).contains(&("0.11", Prospect::Unknown)));
     }
 
     #[test]

@@ -7,7 +7,7 @@ use super::overlay::draw_rows;
 use super::target::Target;
 use super::text::{Canvas, Row, width, wrap};
 use crate::compare::{Remark, tell};
-use crate::replay::Candidate;
+use crate::replay::{Candidate, Prospect};
 use crate::session::Session;
 use crate::tui::key::Key;
 use crate::tui::ui::Ui;
@@ -36,18 +36,20 @@ pub(super) fn draw(
         let sign = if at == selected { ui.glyphs.chosen } else { " " };
         let mut row = Row::of(sign, theme.key).with(format!(" {release}"), style);
         row.space(names.saturating_sub(width(release)) + SPACE);
-        let told = match candidate.parts_at {
-            _ if release == here => format!("{} {}", ui.glyphs.here, tell(lang, Remark::Here)),
-            // Where it parts may be what is asked.
-            _ if is_masked => String::new(),
-            Some(step) => {
-                let parts = tell(lang, Remark::Parts { from: here, step });
-                format!("{} {parts}", ui.glyphs.differs)
+        let (told, look) = match candidate.prospect {
+            Prospect::Here => {
+                (format!("{} {}", ui.glyphs.here, tell(lang, Remark::Here)), theme.dim)
             }
-            None => format!("= {}", tell(lang, Remark::Same(here))),
+            // Where it parts may be what is asked.
+            _ if is_masked => (String::new(), theme.dim),
+            Prospect::Unknown => (String::new(), theme.dim),
+            Prospect::Same => (format!("= {}", tell(lang, Remark::Same(here))), theme.dim),
+            Prospect::Parts(step) => {
+                let parts = tell(lang, Remark::Parts { from: here, step });
+                (format!("{} {parts}", ui.glyphs.differs), theme.changed)
+            }
         };
-        let differs = candidate.parts_at.is_some();
-        row.push(told, if differs { theme.changed } else { theme.dim });
+        row.push(told, look);
         if candidate.is_own {
             row.space(SPACE);
             row.push(tell(lang, Remark::OfTheFile), theme.strong);
