@@ -214,7 +214,8 @@ impl Twin {
 mod tests {
     use super::*;
     use crate::command::Command;
-    use crate::engine::{BrokerId, Event, Refusal};
+    use crate::engine::state::Ask;
+    use crate::engine::{BrokerId, Effect, Refusal};
 
     fn session() -> Session {
         let source = include_str!("../demos/10a-loss-by-hw-truncation.ron");
@@ -247,19 +248,43 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_happen_under_the_other_release_is_skipped_with_the_reason_and_kept() {
-        let mut session = session();
-        let rules = rules_for("0.8.2").expect("a release of the table");
-        session = session.replayed(session.scenario().with_rules(rules));
+    fn what_cannot_happen_under_the_other_release_is_skipped_with_the_reason_and_comes_back() {
+        let source = include_str!("../tests/run/unclean.ron");
+        let scenario = Scenario::parse("unclean", source).expect("it is good");
+        let mut session = Session::new(Arc::new(scenario));
         session.last();
-        // A leader whose log is shorter halts nobody here: B is up, and starting it can't be done.
-        let start = Command::Event(Event::Start { broker: BrokerId(1) });
-        let denied = session.act(start);
-        assert!(matches!(
-            denied,
-            Err(crate::timeline::Denied::Refused(Refusal::BrokerUp(BrokerId(1))))
-        ));
-        assert_eq!(session.timeline().size(), under(&session, "0.11").timeline().size());
+        let other = under(&session, "0.11");
+        let skipped: Vec<Refusal> = other.here().skipped.iter().map(|(_, why)| *why).collect();
+        assert_eq!(skipped, [Refusal::IsLeader(BrokerId(0))]);
+        let back = under(&other, "0.10.2");
+        assert_eq!(back.here().skipped, []);
+        assert_eq!(back.state(), session.state());
+    }
+
+    #[test]
+    fn followers_fetch_where_they_fetched_whatever_they_must_ask_first() {
+        let asks = |session: &Session| {
+            let timeline = session.timeline();
+            let nodes = (0..timeline.size()).filter_map(|id| timeline.node(id));
+            let effects = nodes.flat_map(|node| node.effects());
+            let mut counts = (0, 0);
+            for effect in effects {
+                match effect {
+                    Effect::Asked { ask: Ask::Fetch(_), .. } => counts.0 += 1,
+                    Effect::Asked { .. } => counts.1 += 1,
+                    _ => {}
+                }
+            }
+            counts
+        };
+        let session = session();
+        let (fetches, questions) = asks(&session);
+        assert_eq!(questions, 0);
+        let other = under(&session, "0.11");
+        let (same, asked) = asks(&other);
+        assert!(same == fetches && asked > 0, "{same} of {fetches}, {asked} questions");
+        let back = under(&other, "0.10.2");
+        assert_eq!(asks(&back), (fetches, 0));
     }
 
     #[test]

@@ -48,23 +48,12 @@ enum Purpose {
     Question,
 }
 
+/// How many steps back is looked for what began an exchange.
+const FAR_BACK: usize = 64;
 /// Most questions that a follower asks before it fetches.
 const MAX_QUESTIONS: usize = 4;
 
 impl Node {
-    /// What the exchange that a command began was for, if it began one.
-    fn purpose(&self, command: usize) -> Option<Purpose> {
-        let from = command.checked_sub(1).map_or(Some(&0), |before| self.done.get(before))?;
-        let happened = self.happened.get(*from..*self.done.get(command)?)?;
-        let mut asks = happened.iter().flat_map(|h| &h.effects).filter_map(|effect| match effect {
-            Effect::Asked { ask: Ask::Fetch(_), .. } => Some(Purpose::Records),
-            Effect::Asked { .. } => Some(Purpose::Question),
-            _ => None,
-        });
-        // What is asked first is asked for the sake of what follows.
-        asks.next_back()
-    }
-
     /// Whether everything that was asked for is nothing under these rules: a question that followers
     /// ask under those that it was made under.
     pub fn is_left_out(&self) -> bool {
@@ -272,9 +261,9 @@ impl Timeline {
     }
 
     /// The step that these commands make after another one. Where they are those of a step that was
-    /// made under other rules, a follower fetches when it fetched there: what it has to ask first
-    /// under these rules, it asks, and what it has not, it does not.
-    fn make(&self, after: NodeId, commands: &[Command], lead: Option<&Node>) -> Node {
+    /// made under other rules, in `lead`, a follower fetches when it fetched there: what it has to ask
+    /// first under these rules, it asks, and what it has not, it does not.
+    fn make(&self, after: NodeId, commands: &[Command], lead: Option<(&Timeline, NodeId)>) -> Node {
         let before = &self.nodes[after];
         let mut node = Node {
             parent: Some(after),
@@ -288,7 +277,7 @@ impl Timeline {
             clock: before.clock,
         };
         for (at, command) in commands.iter().enumerate() {
-            let purpose = lead.and_then(|lead| lead.purpose(at));
+            let purpose = lead.and_then(|(lead, id)| lead.purpose(id, at, command));
             let left_out = purpose == Some(Purpose::Question)
                 && command.asks_first(&node.state) == Some(false);
             if purpose == Some(Purpose::Records) {
@@ -333,7 +322,7 @@ impl Timeline {
             // A step comes after the one that it follows.
             let parent = node.parent.filter(|parent| *parent < id).unwrap_or(0);
             let is_plain = self.as_written && id <= self.script;
-            let made = self.make(parent, &node.commands, (!is_plain).then_some(node));
+            let made = self.make(parent, &node.commands, (!is_plain).then_some((lead, id)));
             self.nodes.push(made);
         }
         for (node, lead) in self.nodes.iter_mut().zip(&lead.nodes) {
@@ -345,6 +334,37 @@ impl Timeline {
     /// How many steps there are, the start among them.
     pub fn size(&self) -> usize {
         self.nodes.len()
+    }
+
+    /// What the exchange that a command of a step was a part of was for, if it was done.
+    fn purpose(&self, id: NodeId, at: usize, command: &Command) -> Option<Purpose> {
+        let (broker, partition) = command.exchange()?;
+        let node = self.nodes.get(id)?;
+        let from = at.checked_sub(1).map_or(Some(&0), |before| node.done.get(before))?;
+        let upto = node.done.get(at)?;
+        if from == upto {
+            return None;
+        }
+        let asked = |happened: &[Happening]| {
+            let effects = happened.iter().flat_map(|h| &h.effects);
+            // What is asked first is asked for the sake of what follows.
+            effects.rev().find_map(|effect| match effect {
+                Effect::Asked { broker: b, partition: p, ask, .. }
+                    if (*b, *p) == (broker, partition) =>
+                {
+                    Some(match ask {
+                        Ask::Fetch(_) => Purpose::Records,
+                        Ask::EpochEnd(_) | Ask::LogEnd | Ask::LogStart => Purpose::Question,
+                    })
+                }
+                _ => None,
+            })
+        };
+        // It began with this command, before it in the step, or in a step before.
+        let before = |node: &&Node| self.nodes.get(node.parent?);
+        let steps = std::iter::successors(before(&node), before).take(FAR_BACK);
+        asked(node.happened.get(..*upto)?)
+            .or_else(|| steps.map(|n| asked(&n.happened)).find_map(|a| a))
     }
 
     fn add(&mut self, node: Node) -> NodeId {

@@ -59,11 +59,13 @@ fn while_the_script_asks_nothing_tells_what_differs() {
 
 #[test]
 fn what_is_skipped_or_not_needed_says_so() {
-    let session = under(&demo("11a", 6), "0.10.2");
-    let shown = with_twin(&session, ui(), SIZES[0]);
-    assert!(shown.contains("✗ skipped: fetch-serve A: A has no request on its way"), "{shown}");
+    let source = include_str!("../../../../tests/run/unclean.ron");
+    let session = under(&at(scenario("unclean", source), 4), "0.11");
+    assert_snapshot!("skipped", with_twin(&session, ui(), SIZES[0]));
+    let against = Against::Variation(release("0.10.2"));
+    assert_snapshot!("compare_skipped", compare(&session, against, Lang::En, SIZES[0]));
     let mut by_hand = demo("11a", 0);
-    fetch(&mut by_hand, session.state().partition(P).leader.map_or(A, |_| A));
+    fetch(&mut by_hand, A);
     let shown = with_twin(&under(&by_hand, "0.10.2"), ui(), SIZES[0]);
     assert!(shown.contains("not needed in 0.10.2"), "{shown}");
 }
