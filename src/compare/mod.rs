@@ -21,4 +21,4 @@ pub use difference::{Group, Line, Side, compare, name};
 pub use json::{FORMAT, VERSION};
 pub use parting::{Parting, Track, differences, parting, parts};
 pub use report::{Asked, Options, Report, release};
-pub use wording::{Remark, WrongVariation, tell};
+pub use wording::{Remark, WrongVariation, colon, semicolon, tell};

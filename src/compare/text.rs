@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use super::difference::{Group, Line, name};
 use super::report::{Played, Report};
-use super::wording::{Remark, tell};
+use super::wording::{Remark, colon, semicolon, tell};
 use crate::lang::Label;
 use crate::scenario::text::{columns, wrap};
 
@@ -26,7 +26,7 @@ pub(super) fn report(report: &Report) -> String {
     let base = report.runs.first().map_or("", |run| run.name.as_str());
     let release = lang.label(Label::Release);
     let base = tell(lang, Remark::Base(base));
-    let _ = writeln!(text, "{release} {}, {base}\n", scenario.written_for);
+    let _ = writeln!(text, "{release} {}{}{base}\n", scenario.written_for, semicolon(lang));
     let groups = groups(report);
     text += &table(report, &groups, steps(report, &groups));
     let signs = Remark::Signs { differs: report.options.glyphs.differs, skipped: SKIPPED };
@@ -232,7 +232,8 @@ fn outcome(report: &Report, alike: &Alike) -> String {
                     .map(|line| name(line, base.setup(), &report.scenario.names))
                     .collect();
                 if !names.is_empty() {
-                    let _ = write!(text, ": {}", names.join(lang.words().separator()));
+                    text += colon(lang);
+                    text += &names.join(lang.words().separator());
                 }
                 text
             }
@@ -254,7 +255,7 @@ fn outcome(report: &Report, alike: &Alike) -> String {
             lines.push(tell(lang, Remark::SkippedAt { step, command, reason }));
         }
     }
-    let mut text = format!("{}\n", alike.names.join(", "));
+    let mut text = format!("{}\n", alike.names.join(lang.words().separator()));
     for line in lines {
         let _ = writeln!(text, "  {line}");
     }
@@ -270,7 +271,7 @@ fn wrong(report: &Report, alike: &Alike) -> String {
         let shown = line.quantity.show(lang, line.readings.get(alike.at)?, setup, names);
         (shown != "-").then(|| format!("{} {shown}", name(line, setup, names)))
     });
-    match parts.collect::<Vec<_>>().join("; ") {
+    match parts.collect::<Vec<_>>().join(semicolon(lang)) {
         none if none.is_empty() => tell(lang, Remark::NothingWrong),
         wrong => wrong,
     }

@@ -205,6 +205,22 @@ pub fn tell(lang: Lang, said: Remark) -> String {
     }
 }
 
+/// Between two remarks, the second of which says more of the first.
+pub fn colon(lang: Lang) -> &'static str {
+    match lang {
+        Lang::En => ": ",
+        Lang::Zh => "：",
+    }
+}
+
+/// Between two remarks.
+pub fn semicolon(lang: Lang) -> &'static str {
+    match lang {
+        Lang::En => "; ",
+        Lang::Zh => "；",
+    }
+}
+
 /// Why there is nothing to compare, or no release to play under.
 #[derive(Clone, Debug, PartialEq)]
 pub enum WrongVariation {

@@ -15,7 +15,7 @@ use ratatui::style::Style;
 use super::overlay::draw_rows;
 use super::scene::Scene;
 use super::text::{Canvas, Row, cut, width, wrap};
-use crate::compare::{Group, Line, Remark, Side, compare, name, tell};
+use crate::compare::{Group, Line, Remark, Side, colon, compare, name, semicolon, tell};
 use crate::engine::ledger::Outcome;
 use crate::engine::{BrokerId, Offset};
 use crate::lang::Label;
@@ -390,7 +390,8 @@ fn summary(
             Some(step) => tell(lang, Remark::Parts { from: &from, step }),
             None => tell(lang, Remark::Same(&from)),
         };
-        text += &format!("; {parts}");
+        text += semicolon(lang);
+        text += &parts;
     }
     let style = if count == 0 { theme.dim } else { theme.changed };
     let mut rows: Vec<Row> =
@@ -400,7 +401,7 @@ fn summary(
         for (command, refusal) in &half.node.skipped {
             let (command, reason) = (cx.notation().command(command), lang.refusal(&cx, *refusal));
             let said = tell(lang, Remark::Skipped { command: &command, reason: &reason });
-            let text = format!("{} {}: {said}", scene.glyphs.no, half.name);
+            let text = format!("{} {}{}{said}", scene.glyphs.no, half.name, colon(lang));
             let lines = wrap(&text, room);
             rows.extend(lines.into_iter().map(|line| Row::of(line, theme.damage)));
         }

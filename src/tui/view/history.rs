@@ -9,7 +9,7 @@ use super::marks::Marks;
 use super::scene::Scene;
 use super::target::{Panel, Target};
 use super::text::{Canvas, Row, width, wrap};
-use crate::compare::{Remark, tell};
+use crate::compare::{Remark, semicolon, tell};
 use crate::lang::Label;
 use crate::timeline::{Node, NodeId};
 
@@ -119,7 +119,7 @@ fn text(scene: &Scene, node: &Node) -> String {
                 .filter(|done| !done.is_empty())
                 .chain(skipped)
                 .collect::<Vec<_>>()
-                .join("; ")
+                .join(semicolon(scene.ui.lang))
         }
         true if node.is_left_out() => {
             tell(scene.ui.lang, Remark::NotNeeded(scene.setup.rules.release))

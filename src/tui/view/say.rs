@@ -6,7 +6,7 @@ use ratatui::style::Style;
 
 use super::scene::Scene;
 use super::text::{Canvas, Row, width, wrap};
-use crate::compare::{Remark, Side, differences, name, tell};
+use crate::compare::{Remark, Side, colon, differences, name, tell};
 use crate::lang::Label;
 
 /// Most lines of the panel.
@@ -147,7 +147,8 @@ fn difference(scene: &Scene) -> Row {
             [] => tell(lang, Remark::SameHere),
             all => all.join(lang.words().separator()),
         };
-        text += &format!(": {here}");
+        text += colon(lang);
+        text += &here;
     }
     Row::of(text + " ", scene.theme.changed)
 }
