@@ -479,11 +479,7 @@ impl Session {
     pub fn replayed(&self, scenario: Scenario) -> Session {
         let setup = Arc::new(scenario.setup.clone());
         let mut other = Session {
-            timeline: self.timeline.replayed(
-                setup,
-                scenario.start.clone(),
-                scenario.elsewhere().is_none(),
-            ),
+            timeline: self.timeline.replayed(setup, scenario.start.clone()),
             scenario: Arc::new(scenario),
             simplified: Vec::new(),
             ..self.clone()

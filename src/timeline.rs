@@ -29,8 +29,9 @@ pub struct Node {
     pub commands: Vec<Command>,
     /// What happened, in order.
     pub happened: Vec<Happening>,
-    /// By command: how many events had happened in the step when it was done.
-    pub done: Vec<usize>,
+    /// By command, as it was when the step was first made: what the exchange that it was a part of
+    /// was for. A replay under other rules keeps to it.
+    purposes: Vec<Option<Purpose>>,
     /// What was asked for and could not be done, with the reason.
     pub skipped: Vec<(Command, Refusal)>,
     /// The state after the step.
@@ -39,7 +40,7 @@ pub struct Node {
     pub clock: u64,
 }
 
-/// What an exchange of a follower with its leader was for.
+/// What an exchange of a follower with its leader is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Purpose {
     /// To fetch records, after whatever had to be asked first.
@@ -75,8 +76,6 @@ pub struct Timeline {
     script: usize,
     /// How far into the script the person has been.
     seen: NodeId,
-    /// Whether the script was written for the release of the setup.
-    as_written: bool,
 }
 
 /// Why a step by hand was not made.
@@ -102,13 +101,12 @@ impl Timeline {
             depth: 0,
             commands: Vec::new(),
             happened: Vec::new(),
-            done: Vec::new(),
+            purposes: Vec::new(),
             skipped: Vec::new(),
             state: start,
             clock: 0,
         };
-        let mut timeline =
-            Timeline { setup, nodes: vec![root], here: 0, script: 0, seen: 0, as_written: true };
+        let mut timeline = Timeline { setup, nodes: vec![root], here: 0, script: 0, seen: 0 };
         for commands in script {
             let node = timeline.make(timeline.here, commands, None);
             timeline.here = timeline.add(node);
@@ -263,7 +261,7 @@ impl Timeline {
     /// The step that these commands make after another one. Where they are those of a step that was
     /// made under other rules, in `lead`, a follower fetches when it fetched there: what it has to ask
     /// first under these rules, it asks, and what it has not, it does not.
-    fn make(&self, after: NodeId, commands: &[Command], lead: Option<(&Timeline, NodeId)>) -> Node {
+    fn make(&self, after: NodeId, commands: &[Command], lead: Option<&Node>) -> Node {
         let before = &self.nodes[after];
         let mut node = Node {
             parent: Some(after),
@@ -271,29 +269,35 @@ impl Timeline {
             depth: before.depth + 1,
             commands: commands.to_vec(),
             happened: Vec::new(),
-            done: Vec::new(),
+            purposes: Vec::new(),
             skipped: Vec::new(),
             state: before.state.clone(),
             clock: before.clock,
         };
         for (at, command) in commands.iter().enumerate() {
-            let purpose = lead.and_then(|(lead, id)| lead.purpose(id, at, command));
-            let left_out = purpose == Some(Purpose::Question)
+            let kept = lead.map(|lead| lead.purposes.get(at).copied().flatten());
+            let left_out = kept == Some(Some(Purpose::Question))
                 && command.asks_first(&node.state) == Some(false);
-            if purpose == Some(Purpose::Records) {
+            if kept == Some(Some(Purpose::Records)) {
                 for _ in 0..MAX_QUESTIONS {
                     let Some(question) = command.question(&node.state) else { break };
                     let Ok(asked) = question.perform(&mut node.state, &self.setup) else { break };
                     node.happened.extend(asked);
                 }
             }
+            let mut is_done = false;
             if !left_out {
                 match command.perform(&mut node.state, &self.setup) {
-                    Ok(happened) => node.happened.extend(happened),
+                    Ok(happened) => {
+                        node.happened.extend(happened);
+                        is_done = true;
+                    }
                     Err(refusal) => node.skipped.push((command.clone(), refusal)),
                 }
             }
-            node.done.push(node.happened.len());
+            let found = || self.purpose(&node, command).filter(|_| is_done);
+            let purpose = kept.unwrap_or_else(found);
+            node.purposes.push(purpose);
         }
         for happening in &node.happened {
             if let Event::Advance { ms } = happening.event {
@@ -304,13 +308,12 @@ impl Timeline {
     }
 
     /// The same steps, of script and hand alike, under another setup and from another start. Every
-    /// step keeps its id; what can't be done there is skipped and noted. `as_written`: the script
-    /// was written for the release of that setup.
+    /// step keeps its id; what can't be done there is skipped and noted.
     #[must_use]
-    pub fn replayed(&self, setup: Arc<Setup>, start: Cluster, as_written: bool) -> Timeline {
+    pub fn replayed(&self, setup: Arc<Setup>, start: Cluster) -> Timeline {
         let root = Node { parent: None, state: start, ..self.nodes[0].clone() };
         let (here, script, seen) = (self.here, self.script, self.seen);
-        let mut other = Timeline { setup, nodes: vec![root], here, script, seen, as_written };
+        let mut other = Timeline { setup, nodes: vec![root], here, script, seen };
         other.follow(self);
         other
     }
@@ -321,8 +324,7 @@ impl Timeline {
         for (id, node) in lead.nodes.iter().enumerate().skip(self.nodes.len()) {
             // A step comes after the one that it follows.
             let parent = node.parent.filter(|parent| *parent < id).unwrap_or(0);
-            let is_plain = self.as_written && id <= self.script;
-            let made = self.make(parent, &node.commands, (!is_plain).then_some((lead, id)));
+            let made = self.make(parent, &node.commands, Some(node));
             self.nodes.push(made);
         }
         for (node, lead) in self.nodes.iter_mut().zip(&lead.nodes) {
@@ -336,18 +338,12 @@ impl Timeline {
         self.nodes.len()
     }
 
-    /// What the exchange that a command of a step was a part of was for, if it was done.
-    fn purpose(&self, id: NodeId, at: usize, command: &Command) -> Option<Purpose> {
+    /// What the exchange that the last command of a step is a part of is for: it began with this
+    /// command, before it in the step, or in a step before.
+    fn purpose(&self, node: &Node, command: &Command) -> Option<Purpose> {
         let (broker, partition) = command.exchange()?;
-        let node = self.nodes.get(id)?;
-        let from = at.checked_sub(1).map_or(Some(&0), |before| node.done.get(before))?;
-        let upto = node.done.get(at)?;
-        if from == upto {
-            return None;
-        }
-        let asked = |happened: &[Happening]| {
-            let effects = happened.iter().flat_map(|h| &h.effects);
-            // What is asked first is asked for the sake of what follows.
+        let asked = |node: &Node| {
+            let effects = node.happened.iter().flat_map(|h| &h.effects);
             effects.rev().find_map(|effect| match effect {
                 Effect::Asked { broker: b, partition: p, ask, .. }
                     if (*b, *p) == (broker, partition) =>
@@ -360,11 +356,9 @@ impl Timeline {
                 _ => None,
             })
         };
-        // It began with this command, before it in the step, or in a step before.
         let before = |node: &&Node| self.nodes.get(node.parent?);
         let steps = std::iter::successors(before(&node), before).take(FAR_BACK);
-        asked(node.happened.get(..*upto)?)
-            .or_else(|| steps.map(|n| asked(&n.happened)).find_map(|a| a))
+        asked(node).or_else(|| steps.into_iter().find_map(asked))
     }
 
     fn add(&mut self, node: Node) -> NodeId {
