@@ -9,7 +9,10 @@ fn show() {
         for release in milestones() {
             let cell = failures::play(&failure.scenario, rules_for(release).unwrap());
             let text = match cell {
-                Cell::NotPlayable { step, why } => { eprintln!("{} {release} {step} {why:?}", failure.id); "n/p".to_string() }
+                Cell::NotPlayable { step, why } => {
+                    eprintln!("{} {release} {step} {why:?}", failure.id);
+                    "n/p".to_string()
+                }
                 Cell::Played(d) if d.is_empty() => "·".into(),
                 Cell::Played(d) => d.iter().map(|d| &d.name()[..3]).collect::<Vec<_>>().join("+"),
             };

@@ -16,6 +16,10 @@ pub struct ExportArgs {
     #[arg(value_hint = ValueHint::FilePath)]
     pub file: PathBuf,
 
+    /// Play under the rules of this release rather than the one that the file names: 0.10.2
+    #[arg(long, value_name = "VERSION")]
+    pub kafka: Option<String>,
+
     /// The step to show, 0 being the start [default: the last one]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub step: Option<usize>,

@@ -32,6 +32,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::lang::{Label, Lang};
+use crate::replay::Twin;
 use crate::scenario::Scenario;
 use crate::sequence::{Filter, Telling, mermaid};
 use crate::session::Session;
@@ -95,6 +96,7 @@ pub fn run(scenario: Scenario, args: &ExportArgs, mut ui: Ui) -> Result<(), Erro
     let session = at_step(scenario, args.step)?;
     let lang = ui.lang;
     frame::aim(&mut ui, &session);
+    ui.twin = Twin::as_written(&session).map(Arc::new);
     let size = args.size;
     let frame = draw(&session, &ui, size);
     let write = |format| match format {

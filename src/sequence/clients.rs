@@ -100,7 +100,11 @@ impl Maker<'_> {
         if self.would_tell_leader(broker, partition) {
             return self.hide();
         }
-        let text = self.asking.text.clone().unwrap_or_else(|| notation::ask(Ask::Fetch(position)));
+        let text = self
+            .asking
+            .text
+            .clone()
+            .unwrap_or_else(|| notation::ask(Ask::Fetch { offset: position, last: None }));
         let is_dropped = error == Some(KafkaError::NetworkException);
         let broker = Lane::Broker(broker);
         self.arrow(Arrow {

@@ -239,7 +239,63 @@ impl Maker<'_> {
             Effect::Told { broker, word } => self.word(*broker, word, false),
             Effect::WordIgnored { broker, word } => self.word(*broker, word, true),
 
+            // ---- between a leader and the controller ----
+            Effect::AlterSent { leader, partition, wanted, .. } => {
+                let text = format!("{of}alter isr {}", self.notation.set(*wanted, *partition));
+                self.alter(*leader, text, false, Fate::Arrived);
+            }
+            Effect::AlterAccepted { leader, partition, isr, .. } => {
+                let text = format!("{of}isr {}", self.notation.set(*isr, *partition));
+                self.alter(*leader, text, true, Fate::Arrived);
+            }
+            Effect::AlterRefused { leader, error, .. } => {
+                self.alter(*leader, format!("{of}{}", error.name()), true, Fate::Arrived);
+            }
+            Effect::AlterVanished { leader, answer, .. } => {
+                self.alter(*leader, format!("{of}alter isr"), *answer, Fate::Dropped);
+            }
+
+            // ---- more notes on a lane ----
+            Effect::Paused { broker } | Effect::FetcherStopped { broker, .. } => {
+                self.broker_note(*broker, Mark::Plain, vec![format!("{of}{kind}")]);
+            }
+            Effect::Resumed { broker }
+            | Effect::ReplicaCreated { broker, .. }
+            | Effect::ReplicaDeleted { broker, .. } => {
+                self.broker_note(*broker, Mark::Plain, vec![format!("{of}{kind}")]);
+            }
+            Effect::UncleanShutdown { broker } => {
+                let text = format!("{kind} {}", names.broker(*broker));
+                self.note(Lane::Controller, Mark::Plain, vec![text]);
+            }
+            Effect::AnswerLost { producer, value, .. } => {
+                let text = format!("{of}{} {kind}", names.value(*value));
+                self.note(Lane::Producer(*producer), Mark::Plain, vec![text]);
+            }
+            Effect::AnswerWillBeLost { producer } => {
+                self.note(Lane::Producer(*producer), Mark::Plain, vec![kind.to_owned()]);
+            }
+            Effect::Redirected { consumer, to, .. } => {
+                let text = format!("{of}{kind} {}", names.broker(*to));
+                self.note(Lane::Consumer(*consumer), Mark::Plain, vec![text]);
+            }
+            Effect::PositionValid { consumer, .. } | Effect::TruncationFound { consumer, .. } => {
+                self.note(Lane::Consumer(*consumer), Mark::Plain, vec![format!("{of}{kind}")]);
+            }
+
             // ---- bands ----
+            Effect::IsrCommitted { .. }
+            | Effect::IsrReverted { .. }
+            | Effect::IsrStuck { .. }
+            | Effect::IsrWriteUnreachable { .. }
+            | Effect::ElrChanged { .. }
+            | Effect::Recovering { .. } => self.band(About::Isr, effect),
+            Effect::Reassigning { .. }
+            | Effect::Reassigned { .. }
+            | Effect::Reordered { .. }
+            | Effect::LinkCut { .. }
+            | Effect::LinkHealed { .. }
+            | Effect::WordsHeld { .. } => self.band(About::Setting, effect),
             Effect::Elected { epoch, .. } | Effect::Leaderless { epoch, .. } => {
                 self.band(About::Epoch(*epoch), effect);
             }
@@ -267,12 +323,19 @@ impl Maker<'_> {
             // By the reply that brought it; by the next question.
             Effect::ErrorReceived { .. } | Effect::NotShorter { .. } => {}
             // By the controller's word.
-            Effect::LeaderNow { .. } | Effect::FollowerNow { .. } | Effect::FollowsOn { .. } => {}
+            Effect::LeaderNow { .. }
+            | Effect::FollowerNow { .. }
+            | Effect::FollowsOn { .. }
+            | Effect::Nobody { .. }
+            | Effect::IsrHeard { .. } => {}
+            // By the error in the reply.
+            Effect::EpochFenced { .. } => {}
             // They are arrows, made where what is under way moves.
             Effect::Asked { .. }
             | Effect::Unparked { .. }
             | Effect::RecordsSent { .. }
             | Effect::EpochEndSent { .. }
+            | Effect::DivergingSent { .. }
             | Effect::OffsetSent { .. }
             | Effect::ErrorSent { .. }
             | Effect::Vanished { .. }
@@ -285,13 +348,22 @@ impl Maker<'_> {
         }
     }
 
+    /// A leader asks the controller for another ISR, or is answered.
+    fn alter(&mut self, leader: BrokerId, text: String, is_reply: bool, fate: Fate) {
+        let (from, to) = match is_reply {
+            true => (Lane::Controller, Lane::Broker(leader)),
+            false => (Lane::Broker(leader), Lane::Controller),
+        };
+        self.arrow(Arrow { from, to, texts: vec![text], is_reply, is_late: false, fate });
+    }
+
     /// The controller's word reaches a broker.
     fn word(&mut self, broker: BrokerId, word: &LeaderAndIsr, is_ignored: bool) {
         // It holds what an election comes to: whatever is hidden of that is hidden here.
         if (self.telling.hides)(&Effect::WordIgnored { broker, word: *word }) {
             return self.hide();
         }
-        let PartitionState { leader, epoch, isr } = word.state;
+        let PartitionState { leader, epoch, isr, .. } = word.state;
         let leader = leader.map_or("-1", |b| self.telling.session.names().broker(b));
         let isr = self.notation.set(isr, word.partition);
         let tail = if is_ignored { " ignored" } else { "" };

@@ -175,18 +175,26 @@ fn said(
     match answer {
         Answer::Records { records, hw } => {
             let offset = match ask {
-                Ask::Fetch(offset) => offset,
+                Ask::Fetch { offset, .. } => offset,
                 Ask::EpochEnd(_) | Ask::LogEnd | Ask::LogStart => 0,
             };
             let (records, hw) = (records.clone(), *hw);
             Effect::RecordsSent { leader, partition, follower, offset, records, hw }
         }
-        Answer::EpochEnd(end) => {
+        Answer::EpochEnd { epoch, end } => {
             let asked = match ask {
                 Ask::EpochEnd(epoch) => epoch,
-                Ask::Fetch(_) | Ask::LogEnd | Ask::LogStart => None,
+                Ask::Fetch { .. } | Ask::LogEnd | Ask::LogStart => None,
             };
-            Effect::EpochEndSent { leader, partition, follower, asked, end: *end }
+            let (epoch, end) = (*epoch, *end);
+            Effect::EpochEndSent { leader, partition, follower, asked, epoch, end }
+        }
+        &Answer::Diverging { epoch, end, hw } => {
+            let (offset, last) = match ask {
+                Ask::Fetch { offset, last } => (offset, last.unwrap_or(epoch)),
+                Ask::EpochEnd(_) | Ask::LogEnd | Ask::LogStart => (0, epoch),
+            };
+            Effect::DivergingSent { leader, partition, follower, offset, last, epoch, end, hw }
         }
         Answer::Offset(offset) => {
             Effect::OffsetSent { leader, partition, follower, ask, offset: *offset }

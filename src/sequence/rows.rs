@@ -263,7 +263,20 @@ impl<'a> Maker<'a> {
             | Event::SetMinIsr(_)
             | Event::SetUnclean(_)
             | Event::Notice { .. }
-            | Event::Tell { .. } => {}
+            | Event::Tell { .. }
+            | Event::HoldWords { .. }
+            | Event::ReleaseWords { .. }
+            | Event::Alter { .. }
+            | Event::Altered { .. }
+            | Event::Pause { .. }
+            | Event::Resume { .. }
+            | Event::Cut { .. }
+            | Event::Heal { .. }
+            | Event::Lose { .. }
+            | Event::LoseAlter { .. }
+            | Event::LoseAnswer { .. }
+            | Event::MoveLeader { .. }
+            | Event::Reassign { .. } => {}
         }
     }
 
@@ -317,10 +330,25 @@ impl<'a> Maker<'a> {
             Effect::RecordsSent { leader, partition, follower, records, hw, .. } => {
                 (*leader, *follower, *partition, self.records(records, *hw), true)
             }
-            Effect::EpochEndSent { leader, partition, follower, asked, end } => {
-                let text = self.notation.answer(Ask::EpochEnd(*asked), &Answer::EpochEnd(*end));
+            Effect::EpochEndSent { leader, partition, follower, asked, epoch, end } => {
+                let answer = Answer::EpochEnd { epoch: *epoch, end: *end };
+                let text = self.notation.answer(Ask::EpochEnd(*asked), &answer);
                 let short = text.trim_start_matches("epoch ").to_owned();
                 (*leader, *follower, *partition, vec![text, short], true)
+            }
+            &Effect::DivergingSent {
+                leader,
+                partition,
+                follower,
+                offset,
+                last,
+                epoch,
+                end,
+                hw,
+            } => {
+                let ask = Ask::Fetch { offset, last: Some(last) };
+                let text = self.notation.answer(ask, &Answer::Diverging { epoch, end, hw });
+                (leader, follower, partition, vec![text, format!("({epoch},{end})")], true)
             }
             Effect::OffsetSent { leader, partition, follower, ask, offset } => {
                 let text = self.notation.answer(*ask, &Answer::Offset(*offset));
@@ -341,7 +369,7 @@ impl<'a> Maker<'a> {
     pub(super) fn records(&self, records: &[Record], hw: Offset) -> Vec<String> {
         let value = |record: &Record| self.telling.session.names().value(record.value);
         let answer = Answer::Records { records: records.to_vec(), hw };
-        let mut texts = vec![self.notation.answer(Ask::Fetch(0), &answer)];
+        let mut texts = vec![self.notation.answer(Ask::Fetch { offset: 0, last: None }, &answer)];
         if !records.is_empty() {
             let values: Vec<String> = records.iter().map(value).collect();
             texts.push(format!("{} hw {hw}", values.join(" ")));

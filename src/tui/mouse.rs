@@ -39,13 +39,23 @@ impl App {
             | Overlay::Terms { .. }
             | Overlay::Settings { .. }
             | Overlay::Why { .. }
-            | Overlay::Ledger { .. } => {}
+            | Overlay::Ledger { .. }
+            | Overlay::Releases { .. }
+            | Overlay::Compare { .. } => {}
         }
         let Some(target) = self.targets.click(at) else { return Next::Rest };
         match target {
-            Target::Key(action) => match self.ui.overlay.scroll() {
-                Some(_) => self.key_on_page(None, Some(action)),
-                None => self.perform(action, 0),
+            Target::Key(action) => match self.ui.overlay {
+                Overlay::Releases { .. } => self.key_among_releases(None, Some(action)),
+                Overlay::Compare { .. } => self.key_in_comparison(None, Some(action)),
+                Overlay::Help { .. }
+                | Overlay::Terms { .. }
+                | Overlay::Settings { .. }
+                | Overlay::Why { .. }
+                | Overlay::Ledger { .. } => self.key_on_page(None, Some(action)),
+                Overlay::None | Overlay::Prompt { .. } | Overlay::Message(_) => {
+                    self.perform(action, 0)
+                }
             },
             Target::Broker(broker) => {
                 self.ui.broker = broker;
@@ -58,6 +68,7 @@ impl App {
                 Next::Draw
             }
             Target::Step(id) => self.go(id),
+            Target::Release(line) => self.choose_release(line),
             Target::Demo(line) if line == self.ui.selected => self.perform(Action::Next, 0),
             Target::Demo(line) => {
                 self.ui.selected = line;

@@ -10,6 +10,7 @@ use super::theme::Theme;
 use crate::engine::{BrokerId, BrokerSet, ConsumerId, PartitionId, ProducerId};
 use crate::glyphs::Glyphs;
 use crate::lang::{Context, Lang};
+use crate::replay::{Against, Candidate, Twin};
 use crate::sequence::Filter;
 use crate::session::Session;
 
@@ -55,6 +56,9 @@ pub struct Ui {
     pub animates: bool,
     /// How far it has travelled, in hundredths of its way; `None`: it has arrived.
     pub travelled: Option<u8>,
+    /// The same steps as the session's in another variation, to be compared with it: while another
+    /// release is on the screen than the one the scenario was written for, under that one.
+    pub twin: Option<Arc<Twin>>,
     /// What was last said to the person: why something can't be done, mostly.
     pub message: Option<String>,
     /// Whether there is a list of demos to go back to.
@@ -106,6 +110,20 @@ pub enum Overlay {
         /// How many lines are scrolled past, as above.
         scroll: usize,
     },
+    /// The releases, to choose one.
+    Releases {
+        /// The chosen line.
+        selected: usize,
+        /// The releases, each with what it would do.
+        list: Arc<[Candidate]>,
+    },
+    /// Two runs of the same steps, side by side.
+    Compare {
+        /// What the session is compared with.
+        against: Against,
+        /// How many lines are scrolled past, as above.
+        scroll: usize,
+    },
     /// A line to type in.
     Prompt {
         /// What is asked for.
@@ -134,14 +152,25 @@ impl Overlay {
             | Overlay::Terms { scroll }
             | Overlay::Settings { scroll }
             | Overlay::Why { scroll }
-            | Overlay::Ledger { scroll } => Some(scroll),
-            Overlay::None | Overlay::Prompt { .. } | Overlay::Message(_) => None,
+            | Overlay::Ledger { scroll }
+            | Overlay::Compare { scroll, .. } => Some(scroll),
+            Overlay::Releases { .. }
+            | Overlay::None
+            | Overlay::Prompt { .. }
+            | Overlay::Message(_) => None,
         }
     }
 
     /// Whether it is about a cluster, which there is only inside a demo.
     pub fn needs_session(&self) -> bool {
-        matches!(self, Overlay::Settings { .. } | Overlay::Why { .. } | Overlay::Ledger { .. })
+        matches!(
+            self,
+            Overlay::Settings { .. }
+                | Overlay::Why { .. }
+                | Overlay::Ledger { .. }
+                | Overlay::Releases { .. }
+                | Overlay::Compare { .. }
+        )
     }
 
     /// The page that an action lays over the screen.
@@ -180,6 +209,7 @@ impl Ui {
             mouse: false,
             animates: false,
             travelled: None,
+            twin: None,
             message: None,
             has_list: false,
             selected: 0,

@@ -40,6 +40,7 @@ pub fn section(section: Section, lang: Lang) -> &'static str {
         Section::Faults => both("Faults and disks", "故障与磁盘"),
         Section::Controller => both("Controller and topic", "Controller 与 topic"),
         Section::Time => both("Time", "时间"),
+        Section::Compare => both("Releases", "版本与对照"),
         Section::View => both("View", "视图"),
         Section::Program => both("Program", "程序"),
     }
@@ -89,6 +90,10 @@ pub fn name(action: Action, lang: Lang) -> &'static str {
         Action::NextBroker => both("down", "下"),
         Action::NextPartition => both("partition", "分区"),
         Action::PreviousPartition => both("partition", "分区"),
+        Action::Releases => both("release", "版本"),
+        Action::PreviousRelease => both("older", "旧版本"),
+        Action::NextRelease => both("newer", "新版本"),
+        Action::Compare => both("compare", "对照"),
         Action::Why => both("why?", "为什么"),
         Action::Ledger => both("ledger", "账本"),
         Action::Sequence => both("sequence", "时序图"),
@@ -181,6 +186,10 @@ pub fn name_in_list(action: Action, lang: Lang) -> Option<&'static str> {
         | Action::PreviousBroker
         | Action::NextPartition
         | Action::PreviousPartition
+        | Action::Releases
+        | Action::PreviousRelease
+        | Action::NextRelease
+        | Action::Compare
         | Action::Why
         | Action::Ledger
         | Action::Sequence
@@ -287,6 +296,15 @@ pub fn help(action: Action, lang: Lang) -> &'static str {
         Action::NextBroker => both("choose the broker below", "选择下一个 broker"),
         Action::NextPartition => both("show the next partition", "显示下一个分区"),
         Action::PreviousPartition => both("show the partition before", "显示上一个分区"),
+        Action::Releases => {
+            both("play the same steps under another Kafka release", "同样的步骤，换一个 Kafka 版本")
+        }
+        Action::PreviousRelease => both("the same under the release before", "换到前一个版本"),
+        Action::NextRelease => both("the same under the release after", "换到后一个版本"),
+        Action::Compare => both(
+            "compare with another release, setting or branch, side by side",
+            "与另一版本、配置或分支并排对照",
+        ),
         Action::Why => both(
             "why? HW, acks, ISR, leader; what a failure would lose",
             "为什么？HW、确认、ISR、Leader；故障会丢失什么",
@@ -393,6 +411,12 @@ pub fn reason(reason: Reason, lang: Lang, cx: &Context, keys: &Keymap) -> String
                 Lang::En => format!("only in the diagram: {open}"),
                 Lang::Zh => format!("仅用于时序图：{open}"),
             };
+        }
+        Reason::NoRelease { after: true } => {
+            both("this is the newest release here", "已是最新版本")
+        }
+        Reason::NoRelease { after: false } => {
+            both("this is the oldest release here", "已是最旧版本")
         }
         Reason::OnlyInDemo => {
             let open = match keys.action(Key::Enter) {

@@ -691,10 +691,7 @@ fn hw(
             to.to_string(),
         ),
         HwRule::Clamped { start, leo } => Sentence::with(
-            format!(
-                "HW of {b} = HW {from} within its log, {start} to LEO {}",
-                cx.at(place, *leo)
-            ),
+            format!("HW of {b} = HW {from} within its log, {start} to LEO {}", cx.at(place, *leo)),
             change(cx, from, to),
         ),
     }

@@ -458,7 +458,7 @@ fn hw_rule(names: &Names, rule: &HwRule) -> Json {
         }
         HwRule::Clamped { start, leo } => {
             json!({ "kind": "clamped", "log_start": start, "leo": leo })
-        },
+        }
     }
 }
 

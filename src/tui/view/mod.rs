@@ -22,6 +22,7 @@ mod answers;
 mod axis;
 mod changes;
 mod clients;
+mod contrast;
 mod footer;
 mod grid;
 mod happened;
@@ -35,6 +36,7 @@ mod mask;
 mod motion;
 mod numbers;
 mod overlay;
+mod releases;
 mod replica;
 mod say;
 mod scene;
@@ -216,6 +218,18 @@ fn draw_over(
         Overlay::Ledger { scroll } => {
             if let Some(session) = session {
                 answers::draw_ledger(canvas, area, session, ui, *scroll);
+            }
+            None
+        }
+        Overlay::Releases { selected, list } => {
+            if let Some(session) = session {
+                releases::draw(canvas, area, session, ui, *selected, list);
+            }
+            None
+        }
+        Overlay::Compare { against, scroll } => {
+            if let Some(session) = session {
+                contrast::draw(canvas, area, session, ui, *against, *scroll);
             }
             None
         }

@@ -20,6 +20,8 @@ pub enum Target {
     Key(Action),
     /// A line of the list of demos.
     Demo(usize),
+    /// A line of the list of releases.
+    Release(usize),
 }
 
 /// Something that a wheel scrolls.

@@ -2,6 +2,7 @@
 //! never be wider than the terminal.
 
 mod answers;
+mod compare;
 mod demos;
 mod motion;
 mod pages;
