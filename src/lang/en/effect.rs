@@ -150,7 +150,7 @@ impl EffectWords for English {
             }
             Effect::DivergingSent { leader, follower, offset, last, epoch, end, .. } => {
                 Sentence::of(format!(
-                    "{} replies to {}: diverging, epoch {epoch} ends at {end}, not {last} at {offset}",
+                    "{} replies to {}: diverging, epoch {epoch} ends at {end} (fetch@{offset} last e{last})",
                     cx.b(*leader),
                     cx.b(*follower)
                 ))

@@ -137,7 +137,7 @@ impl EffectWords for Chinese {
             }
             Effect::DivergingSent { leader, follower, offset, last, epoch, end, .. } => {
                 Sentence::of(format!(
-                    "{} 响应 {}：有分歧，epoch {epoch} 在 {end} 结束，而不是 {last} 到 {offset}",
+                    "{} 响应 {}：有分歧，epoch {epoch} 在 {end} 结束 (fetch@{offset} last e{last})",
                     cx.b(*leader),
                     cx.b(*follower)
                 ))
@@ -554,8 +554,8 @@ impl EffectWords for Chinese {
             Effect::WordsHeld { broker, held } => {
                 let b = cx.b(*broker);
                 Sentence::of(match held {
-                    true => format!("Controller 给 {b} 的通知被拖住"),
-                    false => format!("Controller 给 {b} 的通知不再被拖住"),
+                    true => format!("Controller 给 {b} 的通知被扣住"),
+                    false => format!("Controller 给 {b} 的通知不再被扣住"),
                 })
             }
             Effect::AnswerWillBeLost { producer } => {
