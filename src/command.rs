@@ -1,7 +1,7 @@
 //! Commands: what a person or a script asks for. Most are one [`Event`]; some are a few events in
 //! a row, chosen by looking at the state.
 
-use crate::engine::state::Stage;
+use crate::engine::state::{Fetcher, Stage};
 use crate::engine::{
     BrokerId, Cluster, Effect, Effects, Event, PartitionId, ProducerId, Refusal, Setup, Value,
 };
@@ -35,6 +35,14 @@ pub enum Command {
     /// A follower asks and fetches until its fetch parks, or until it can't go on: what a release makes
     /// of "it catches up", however many exchanges that takes. Never refused.
     CatchUp {
+        /// The follower.
+        broker: BrokerId,
+        /// The partition.
+        partition: PartitionId,
+    },
+    /// A follower asks whatever its release makes it ask before it may fetch, and truncates. Never
+    /// refused.
+    Truncate {
         /// The follower.
         broker: BrokerId,
         /// The partition.
@@ -86,6 +94,12 @@ impl Command {
             }
             Command::CatchUp { broker, partition } => {
                 (done < MAX_EXCHANGE).then(|| progress(cluster, setup, *broker, *partition))?
+            }
+            Command::Truncate { broker, partition } => {
+                let follower = cluster.follower(*broker, *partition)?;
+                let asks = follower.fetcher != Fetcher::Fetching;
+                (asks && done < MAX_EXCHANGE)
+                    .then(|| progress(cluster, setup, *broker, *partition))?
             }
             Command::Settle { partition } => {
                 (done < MAX_SETTLING).then(|| settling(cluster, setup, *partition))?

@@ -125,6 +125,7 @@ pub enum ActionFile {
     Fetch(String),
     Phase(String),
     CatchUp(String),
+    Truncate(String),
     Settle,
     Request(String),
     Serve(String),

@@ -174,6 +174,10 @@ impl Checker<'_> {
                 let broker = self.replica(name, partition, argument)?;
                 return Some(Command::CatchUp { broker, partition });
             }
+            ActionFile::Truncate(name) => {
+                let broker = self.replica(name, partition, argument)?;
+                return Some(Command::Truncate { broker, partition });
+            }
             ActionFile::Settle => return Some(Command::Settle { partition }),
             ActionFile::Request(name) => {
                 Event::Request { broker: self.replica(name, partition, argument)?, partition }
