@@ -169,7 +169,12 @@ impl EffectWords for Chinese {
                 error.name()
             )),
             Effect::ErrorReceived { broker, error, .. } => {
-                Sentence::of(format!("{} 收到 {}，会再问", cx.b(*broker), error.name()))
+                let (b, error_name) = (cx.b(*broker), error.name());
+                Sentence::of(match error {
+                    // Whether it asks again is said for itself.
+                    KafkaError::FencedLeaderEpoch => format!("{b} 收到 {error_name}"),
+                    _ => format!("{b} 收到 {error_name}，会再问"),
+                })
             }
             Effect::NotShorter { broker, leo, leader_end, .. } => Sentence::of(format!(
                 "Leader 的 LEO {leader_end} 不低于 {} 的 LEO {leo}：接着问日志起点",
@@ -278,10 +283,17 @@ impl EffectWords for Chinese {
                     false => format!("{l} 的 AlterPartition 请求消失了：{l} 会再申请"),
                 })
             }
-            Effect::IsrHeard { leader, partition, from, to } => Sentence::with(
-                format!("{} 得知 ISR 变了，epoch 没变", cx.b(*leader)),
-                change(cx, cx.isr(*partition, *from), cx.isr(*partition, *to)),
-            ),
+            Effect::IsrHeard { leader, partition, from, to } => {
+                let what =
+                    if from == to { "又得知分区的状态" } else { "得知 ISR 变了" };
+                Sentence::with(
+                    format!("{} {what}，epoch 没变", cx.b(*leader)),
+                    format!(
+                        "ISR {}",
+                        change(cx, cx.isr(*partition, *from), cx.isr(*partition, *to))
+                    ),
+                )
+            }
 
             Effect::Waiting { producer, value, broker, acks, required, .. } => {
                 let until = match acks {

@@ -8,6 +8,7 @@ mod pages;
 mod random;
 mod room;
 mod sizes;
+mod standing;
 mod targets;
 
 use std::sync::Arc;
