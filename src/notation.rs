@@ -304,7 +304,7 @@ impl<'a> Notation<'a> {
         }
     }
 
-    /// A command: an event, or `fetch A`, `phase A`, `catch-up A`, `settle`, `burst m1 m2`,
+    /// A command: an event, or `fetch A`, `phase A`, `truncate A`, `catch-up A`, `settle`, `burst m1 m2`,
     /// `next-due`.
     pub fn command(&self, command: &Command) -> String {
         match command {
@@ -314,6 +314,9 @@ impl<'a> Notation<'a> {
             }
             Command::Phase { broker, partition } => {
                 format!("phase {}{}", self.names.broker(*broker), self.partition(*partition))
+            }
+            Command::Truncate { broker, partition } => {
+                format!("truncate {}{}", self.names.broker(*broker), self.partition(*partition))
             }
             Command::CatchUp { broker, partition } => {
                 format!("catch-up {}{}", self.names.broker(*broker), self.partition(*partition))

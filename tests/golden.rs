@@ -8,6 +8,7 @@ use std::error::Error;
 
 use goldenscript::{Command as Line, Context as LineContext, Runner};
 use replicascope::command::Command;
+use replicascope::engine::setup::Idempotence;
 use replicascope::engine::*;
 use replicascope::glyphs::Glyphs;
 use replicascope::lang::{Context, Lang};

@@ -457,6 +457,7 @@ pub(crate) fn commands() -> Vec<Command> {
         Event(Event::Kill { broker: A }),
         Fetch { broker: A, partition: P },
         Phase { broker: A, partition: P },
+        Truncate { broker: A, partition: P },
         CatchUp { broker: A, partition: P },
         Settle { partition: P },
         Burst { producer: P1, partition: P, values: vec![M1, M2] },

@@ -150,7 +150,7 @@ impl EffectWords for English {
             }
             Effect::DivergingSent { leader, follower, offset, last, epoch, end, .. } => {
                 Sentence::of(format!(
-                    "{} replies to {}: diverging, epoch {epoch} ends at {end}, not {last} at {offset}",
+                    "{} replies to {}: diverging, epoch {epoch} ends at {end} (fetch@{offset} last e{last})",
                     cx.b(*leader),
                     cx.b(*follower)
                 ))
@@ -182,11 +182,14 @@ impl EffectWords for English {
                 cx.b(*follower),
                 error.name()
             )),
-            Effect::ErrorReceived { broker, error, .. } => Sentence::of(format!(
-                "{} is told {} and will ask again",
-                cx.b(*broker),
-                error.name()
-            )),
+            Effect::ErrorReceived { broker, error, .. } => {
+                let (b, error_name) = (cx.b(*broker), error.name());
+                Sentence::of(match error {
+                    // Whether it asks again is said for itself.
+                    KafkaError::FencedLeaderEpoch => format!("{b} is told {error_name}"),
+                    _ => format!("{b} is told {error_name} and will ask again"),
+                })
+            }
             Effect::NotShorter { broker, leo, leader_end, .. } => Sentence::of(format!(
                 "the leader's LEO {leader_end} is not below {}'s, {leo}: it asks for the log start next",
                 cx.b(*broker)
@@ -294,10 +297,16 @@ impl EffectWords for English {
                     false => format!("{l}'s AlterPartition request vanishes: {l} asks again"),
                 })
             }
-            Effect::IsrHeard { leader, partition, from, to } => Sentence::with(
-                format!("{} hears of another ISR, its epoch goes on", cx.b(*leader)),
-                change(cx, cx.isr(*partition, *from), cx.isr(*partition, *to)),
-            ),
+            Effect::IsrHeard { leader, partition, from, to } => {
+                let what = if from == to { "the partition again" } else { "another ISR" };
+                Sentence::with(
+                    format!("{} hears of {what}, its epoch goes on", cx.b(*leader)),
+                    format!(
+                        "ISR {}",
+                        change(cx, cx.isr(*partition, *from), cx.isr(*partition, *to))
+                    ),
+                )
+            }
 
             Effect::Waiting { producer, value, broker, acks, required, .. } => {
                 let until = match acks {

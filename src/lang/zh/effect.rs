@@ -137,7 +137,7 @@ impl EffectWords for Chinese {
             }
             Effect::DivergingSent { leader, follower, offset, last, epoch, end, .. } => {
                 Sentence::of(format!(
-                    "{} 响应 {}：有分歧，epoch {epoch} 在 {end} 结束，而不是 {last} 到 {offset}",
+                    "{} 响应 {}：有分歧，epoch {epoch} 在 {end} 结束 (fetch@{offset} last e{last})",
                     cx.b(*leader),
                     cx.b(*follower)
                 ))
@@ -169,7 +169,12 @@ impl EffectWords for Chinese {
                 error.name()
             )),
             Effect::ErrorReceived { broker, error, .. } => {
-                Sentence::of(format!("{} 收到 {}，会再问", cx.b(*broker), error.name()))
+                let (b, error_name) = (cx.b(*broker), error.name());
+                Sentence::of(match error {
+                    // Whether it asks again is said for itself.
+                    KafkaError::FencedLeaderEpoch => format!("{b} 收到 {error_name}"),
+                    _ => format!("{b} 收到 {error_name}，会再问"),
+                })
             }
             Effect::NotShorter { broker, leo, leader_end, .. } => Sentence::of(format!(
                 "Leader 的 LEO {leader_end} 不低于 {} 的 LEO {leo}：接着问日志起点",
@@ -278,10 +283,17 @@ impl EffectWords for Chinese {
                     false => format!("{l} 的 AlterPartition 请求消失了：{l} 会再申请"),
                 })
             }
-            Effect::IsrHeard { leader, partition, from, to } => Sentence::with(
-                format!("{} 得知 ISR 变了，epoch 没变", cx.b(*leader)),
-                change(cx, cx.isr(*partition, *from), cx.isr(*partition, *to)),
-            ),
+            Effect::IsrHeard { leader, partition, from, to } => {
+                let what =
+                    if from == to { "又得知分区的状态" } else { "得知 ISR 变了" };
+                Sentence::with(
+                    format!("{} {what}，epoch 没变", cx.b(*leader)),
+                    format!(
+                        "ISR {}",
+                        change(cx, cx.isr(*partition, *from), cx.isr(*partition, *to))
+                    ),
+                )
+            }
 
             Effect::Waiting { producer, value, broker, acks, required, .. } => {
                 let until = match acks {
@@ -554,8 +566,8 @@ impl EffectWords for Chinese {
             Effect::WordsHeld { broker, held } => {
                 let b = cx.b(*broker);
                 Sentence::of(match held {
-                    true => format!("Controller 给 {b} 的通知被拖住"),
-                    false => format!("Controller 给 {b} 的通知不再被拖住"),
+                    true => format!("Controller 给 {b} 的通知被扣住"),
+                    false => format!("Controller 给 {b} 的通知不再被扣住"),
                 })
             }
             Effect::AnswerWillBeLost { producer } => {

@@ -53,13 +53,13 @@ impl EventWords for Chinese {
             }
             Refusal::NoLiveReplica => "没有存活的副本".into(),
             Refusal::EpochsUsedUp => format!("leader epoch 最大为 {MAX_EPOCH}"),
-            Refusal::Paused(b) => format!("{} 正在暂停", cx.b(b)),
+            Refusal::Paused(b) => format!("{} 处于暂停", cx.b(b)),
             Refusal::NotPaused(b) => format!("{} 没有暂停", cx.b(b)),
             Refusal::LinkCut(link) => format!("{}的连接已断", super::link(cx, link)),
             Refusal::LinkWhole(link) => format!("{}的连接没有断", super::link(cx, link)),
             Refusal::NoSuchLink => "没有这个连接".into(),
-            Refusal::WordsHeld(b) => format!("Controller 给 {} 的通知已被拖住", cx.b(b)),
-            Refusal::WordsNotHeld(b) => format!("Controller 给 {} 的通知没有被拖住", cx.b(b)),
+            Refusal::WordsHeld(b) => format!("Controller 给 {} 的通知已被扣住", cx.b(b)),
+            Refusal::WordsNotHeld(b) => format!("Controller 给 {} 的通知没有被扣住", cx.b(b)),
             Refusal::NotLeader(b) => format!("{} 不是这个分区的 Leader", cx.b(b)),
             Refusal::NothingInFlight(b) => format!("{} 没有在途的请求或响应", cx.b(b)),
             Refusal::NothingAltered(b) => format!("{} 没有在途的 AlterPartition", cx.b(b)),
@@ -178,7 +178,7 @@ impl EventWords for Chinese {
             Event::Tell { broker } => {
                 format!("Controller 最早的未读通知到达 {}", cx.b(broker))
             }
-            Event::HoldWords { broker } => format!("拖住 Controller 给 {} 的通知", cx.b(broker)),
+            Event::HoldWords { broker } => format!("扣住 Controller 给 {} 的通知", cx.b(broker)),
             Event::ReleaseWords { broker } => {
                 format!("放行 Controller 给 {} 的通知", cx.b(broker))
             }
@@ -190,8 +190,8 @@ impl EventWords for Chinese {
             }
             Event::Pause { broker } => format!("{} 暂停", cx.b(broker)),
             Event::Resume { broker } => format!("{} 继续运行", cx.b(broker)),
-            Event::Cut { link } => format!("切断{}的连接", super::link(cx, link)),
-            Event::Heal { link } => format!("恢复{}的连接", super::link(cx, link)),
+            Event::Cut { link } => format!("切断 {}的连接", super::link(cx, link)),
+            Event::Heal { link } => format!("恢复 {}的连接", super::link(cx, link)),
             Event::Lose { broker, partition } => {
                 let b = cx.b(broker);
                 let follower = before.and_then(|c| c.follower(broker, partition));
@@ -299,6 +299,7 @@ impl EventWords for Chinese {
                 format!("{} 拉取一次：请求、处理、响应", cx.b(*broker))
             }
             Command::Phase { broker, .. } => format!("{} 的拉取前进一个阶段", cx.b(*broker)),
+            Command::Truncate { broker, .. } => format!("{} 把日志与 Leader 对齐", cx.b(*broker)),
             Command::CatchUp { broker, .. } => format!("{} 追上 Leader", cx.b(*broker)),
             Command::Truncate { broker, .. } => {
                 format!("{} 在拉取前询问并截断", cx.b(*broker))

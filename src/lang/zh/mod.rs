@@ -65,7 +65,7 @@ impl Words for Chinese {
             Label::Recovering => "恢复中",
             Label::MovesTo => "移往",
             Label::Cut => "断开",
-            Label::HeldBack => "拖住",
+            Label::HeldBack => "扣住",
             Label::Due => "将到期",
             Label::Release => "版本",
             Label::Settings => "配置",

@@ -93,22 +93,17 @@ pub(super) fn of_broker(scene: &Scene, broker: BrokerId) -> Row {
     row
 }
 
-/// A leader's AlterPartition request on its way to the controller, or the answer on its way back:
-/// `alter {B A C} ─▸ sent`.
+/// A leader's AlterPartition request on its way to the controller, `alter ─▸ {B A C}`, the answer on its
+/// way back, or one that waits for news.
 pub(super) fn alter(scene: &Scene, alter: &Alter) -> Row {
     let (theme, glyphs) = (scene.theme, scene.glyphs);
-    let row =
-        Row::of(format!("alter {} ", scene.notation().set(alter.isr, scene.partition)), theme.wire);
-    let stage = crate::notation::alter_stage(alter.stage);
-    let (sign, text, style) = match alter.stage {
-        AlterStage::Sent => (format!("{}{}", glyphs.level, glyphs.tip_right), stage, theme.wire),
-        AlterStage::Done { .. } => {
-            (format!("{}{}", glyphs.tip_left, glyphs.level), stage, theme.wire)
-        }
-        AlterStage::Refused(error) => {
-            (format!("{}{}", glyphs.tip_left, glyphs.level), error.name(), theme.damage)
-        }
-        AlterStage::Stuck => (glyphs.no.to_owned(), stage, theme.damage),
+    let isr = scene.notation().set(alter.isr, scene.partition);
+    let back = || format!("{}{}", glyphs.tip_left, glyphs.level);
+    let (way, text, style) = match alter.stage {
+        AlterStage::Sent => (format!("{}{}", glyphs.level, glyphs.tip_right), isr, theme.wire),
+        AlterStage::Done { .. } => (back(), isr, theme.wire),
+        AlterStage::Refused(error) => (back(), error.name().to_owned(), theme.damage),
+        AlterStage::Stuck => (glyphs.no.to_owned(), isr, theme.damage),
     };
-    row.with(format!("{sign} {text}"), style)
+    Row::of(format!("alter {way} {text}"), style)
 }

@@ -10,6 +10,7 @@ mod random;
 mod room;
 mod sequence;
 mod sizes;
+mod standing;
 mod targets;
 
 use std::sync::Arc;
