@@ -198,9 +198,9 @@ actions! {
         /// Leave the chosen broker out of the diagram, or show it again.
         LaneBroker: [Key::Char('h')],
         /// Leave the clients out of it, or show them again.
-        LaneClients: [Key::Char('K')],
+        LaneClients: [Key::Char('(')],
         /// Leave the controller out of it, or show it again.
-        LaneController: [Key::Char('E')],
+        LaneController: [Key::Char(')')],
         /// Scroll the list of what changed upwards.
         ScrollUp: [Key::PageUp],
         /// Scroll it downwards.
