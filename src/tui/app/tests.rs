@@ -99,10 +99,10 @@ fn lanes_are_left_out_of_the_diagram_and_only_there() {
     let mut app = loss();
     type_in(&mut app, "h");
     assert_eq!(said(&app), "only in the diagram: D");
-    type_in(&mut app, "D1hKE");
+    type_in(&mut app, "D1h()");
     let filter = app.ui.diagram.filter;
     assert!(filter.brokers.contains(BrokerId(0)) && filter.clients && filter.controller);
-    type_in(&mut app, "hKE");
+    type_in(&mut app, "h()");
     assert_eq!(app.ui.diagram.filter, Default::default());
 }
 
