@@ -164,6 +164,11 @@ impl Command {
         self.asks_first(cluster)?.then_some(Command::Fetch { broker, partition })
     }
 
+    /// Whether the command asks for nothing now: whom it is about have nothing left to do.
+    pub fn does_nothing(&self, cluster: &Cluster, setup: &Setup) -> bool {
+        self.next_event(cluster, setup, 0).is_none()
+    }
+
     /// Why the command can't be done now, if so: the refusal of its first event.
     pub fn refusal(&self, cluster: &Cluster, setup: &Setup) -> Option<Refusal> {
         cluster.refusal(setup, &self.next_event(cluster, setup, 0)?)

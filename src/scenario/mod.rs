@@ -187,6 +187,14 @@ impl Scenario {
         other.laid_out()
     }
 
+    /// The same scenario with a controller that acts at once or by step.
+    #[must_use]
+    pub fn with_controller(&self, controller: ControllerMode) -> Scenario {
+        let mut other = self.clone();
+        other.setup.controller = controller;
+        other.laid_out()
+    }
+
     /// With the settings and the state at step 0 that follow from its release and from what is given.
     fn laid_out(mut self) -> Scenario {
         self.setup.settings = settings::settings(&self.setup.rules, &self.given);

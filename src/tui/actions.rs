@@ -4,6 +4,7 @@
 //! action, add a variant and its line here, write its words in [`super::wording`], and say what it
 //! does in [`super::app`]: nothing compiles until all three are there.
 
+use super::faults;
 use super::key::Key;
 use super::ui::Ui;
 use super::wording;
@@ -107,6 +108,10 @@ actions! {
         Fetch: [Key::Char('f')],
         /// The next phase of its fetch.
         Phase: [Key::Char(']')],
+        /// As many fetches of the chosen broker as there is something to fetch.
+        CatchUp: [Key::Char('[')],
+        /// The same of every follower, until all HWs agree.
+        Settle: [Key::Char('*')],
     }
     Clients {
         /// Send a record.
@@ -127,6 +132,8 @@ actions! {
         NextClient: [Key::Char('y')],
     }
     Faults {
+        /// Choose a fault out of a list.
+        Faults: [Key::Char('X')],
         /// Kill the process.
         Kill: [Key::Char('x')],
         /// Start a broker that is down.
@@ -147,6 +154,14 @@ actions! {
         Flush: [Key::Char('F')],
         /// Write the HW checkpoint.
         CheckpointHw: [Key::Char('H')],
+        /// The chosen broker falls silent, or goes on.
+        Pause: [Key::Char('Q')],
+        /// Choose a link of the chosen broker to be cut or healed.
+        Cut: [Key::Char('|')],
+        /// Lose what it has in flight, request or reply.
+        Lose: [Key::Char('!')],
+        /// Lose the next answer to the producer.
+        LoseAnswer: [Key::Char('\'')],
     }
     Controller {
         /// Preferred leader election.
@@ -161,6 +176,14 @@ actions! {
         Notice: [Key::Char('N')],
         /// The controller's word reaches the chosen broker.
         Tell: [Key::Char('W')],
+        /// Hold the controller's words to it back, or let them go.
+        HoldWords: [Key::Char('"')],
+        /// The next phase of an AlterPartition.
+        Alter: [Key::Char('V')],
+        /// Move the leadership to it.
+        MoveLeader: [Key::Char('E')],
+        /// Give the partition other replicas.
+        Reassign: [Key::Char('O')],
     }
     Time {
         /// Until the next thing is due.
@@ -276,6 +299,10 @@ pub enum Reason {
     OnlyInDemo,
     /// Only in the sequence diagram.
     OnlyInDiagram,
+    /// No follower has anything to do.
+    NothingLeft,
+    /// What was typed names no brokers.
+    NotBrokers,
     /// There is no release in that direction.
     NoRelease {
         /// Whether a later one was wanted.
@@ -326,6 +353,7 @@ pub fn footer(session: &Session, ui: &Ui) -> Vec<Hint> {
         Action::Consume,
         Action::Why,
         Action::Ledger,
+        Action::Faults,
         Action::Releases,
         Action::Compare,
         Action::Return,
@@ -345,6 +373,7 @@ pub fn footer(session: &Session, ui: &Ui) -> Vec<Hint> {
         Action::Consume,
         Action::Why,
         Action::Ledger,
+        Action::Faults,
         Action::Releases,
         Action::Compare,
         Action::Flush,
@@ -464,6 +493,15 @@ impl Action {
         Some(Command::Event(match self {
             Action::Fetch => return Some(Command::Fetch { broker, partition }),
             Action::Phase => return Some(Command::Phase { broker, partition }),
+            Action::CatchUp => return Some(Command::CatchUp { broker, partition }),
+            Action::Settle => return Some(Command::Settle { partition }),
+            Action::Pause
+            | Action::Lose
+            | Action::LoseAnswer
+            | Action::HoldWords
+            | Action::Alter
+            | Action::MoveLeader
+            | Action::Reassign => faults::event(self, session, ui)?,
             Action::Send | Action::Burst => {
                 // Which value, Session::send decides; whether it can be sent does not depend on it.
                 Event::Send { producer, partition, value: Value(0), to: None }
@@ -519,6 +557,8 @@ impl Action {
             | Action::PreviousRelease
             | Action::NextRelease
             | Action::Compare
+            | Action::Faults
+            | Action::Cut
             | Action::Why
             | Action::Ledger
             | Action::Sequence
@@ -573,7 +613,11 @@ impl Action {
             Action::NextPartition | Action::PreviousPartition => {
                 (setup.assignment.len() < 2).then_some(Reason::OnePartition)
             }
-            Action::Send | Action::SendAgain | Action::Burst | Action::Acks
+            Action::Send
+            | Action::SendAgain
+            | Action::Burst
+            | Action::Acks
+            | Action::LoseAnswer
                 if setup.producers == 0 =>
             {
                 Some(Reason::NoProducer)
@@ -584,12 +628,27 @@ impl Action {
             Action::Consume | Action::SeekBeginning | Action::SeekEnd if setup.consumers == 0 => {
                 Some(Reason::NoConsumer)
             }
-            _ => {
-                let command = self.command(session, ui)?;
-                session.refusal(&command).map(Reason::Refused)
-            }
+            _ => reason_of(&self.command(session, ui)?, session),
         }
     }
+}
+
+/// Why a command can't be given now, if so.
+pub(super) fn reason_of(command: &Command, session: &Session) -> Option<Reason> {
+    if let Some(refusal) = session.refusal(command) {
+        return Some(Reason::Refused(refusal));
+    }
+    if !command.does_nothing(session.state(), session.setup()) {
+        return None;
+    }
+    // A follower that has nothing to do may be none, or may be cut off.
+    let refusal = match *command {
+        Command::CatchUp { broker, partition } | Command::Truncate { broker, partition } => {
+            session.refusal(&Command::Phase { broker, partition })
+        }
+        _ => None,
+    };
+    Some(refusal.map_or(Reason::NothingLeft, Reason::Refused))
 }
 
 /// Why there is no next step.

@@ -12,6 +12,7 @@ use tui_input::{Input, InputRequest};
 use super::actions::{self, Action, Reason};
 use super::background::Background;
 use super::comparing::first_against;
+use super::faults;
 use super::key::{Key, Press};
 use super::keymap::ALWAYS_QUITS;
 use super::ui::{Diagram, Overlay, PromptFor, Ui};
@@ -29,8 +30,8 @@ use crate::scenario::Scenario;
 use crate::session::Session;
 use crate::timeline::{Denied, NodeId};
 
-/// Most characters that a prompt takes.
-const MAX_TYPED: usize = 20;
+/// Most characters that a prompt takes: the names of a partition's replicas are the longest answer.
+const MAX_TYPED: usize = 80;
 /// How far a page scrolls.
 pub(super) const PAGE: usize = 10;
 /// How far a page scrolls the sequence diagram.
@@ -214,6 +215,7 @@ impl App {
             | Overlay::Why { .. }
             | Overlay::Ledger { .. } => self.key_on_page(press, action),
             Overlay::Releases { .. } => self.key_among_releases(press, action),
+            Overlay::Faults { .. } => self.key_among_faults(press, action),
             Overlay::Compare { .. } => self.key_in_comparison(press, action),
             Overlay::Prompt { .. } => self.key_in_prompt(event, press),
             Overlay::Message(_) => self.close_overlay(),
@@ -324,8 +326,18 @@ impl App {
                     .by_hand(|session| session.act(Command::Event(engine::Event::Advance { ms }))),
                 None => Err(Reason::NotATime),
             },
+            PromptFor::Reassign => {
+                let partition = self.ui.partition;
+                match self.session().and_then(|s| faults::order(typed, s.names())) {
+                    Some(to) => self.by_hand(|session| {
+                        session.act(Command::Event(engine::Event::Reassign { partition, to }))
+                    }),
+                    None => Err(Reason::NotBrokers),
+                }
+            }
         };
-        let nonsense = matches!(done, Err(Reason::NotACount | Reason::NotATime));
+        let nonsense =
+            matches!(done, Err(Reason::NotACount | Reason::NotATime | Reason::NotBrokers));
         if !nonsense {
             self.ui.overlay = Overlay::None;
         }
@@ -546,6 +558,12 @@ impl App {
                 let against = first_against(session);
                 self.lay_over(Overlay::Compare { against, scroll: 0 });
             }
+            Action::Faults => self.lay_over(Overlay::Faults { selected: 0 }),
+            Action::Cut => {
+                let selected = faults::first_link(session, ui);
+                self.lay_over(Overlay::Faults { selected });
+            }
+            Action::Reassign => ui.overlay = prompt(PromptFor::Reassign),
             Action::Burst => ui.overlay = prompt(PromptFor::Burst),
             Action::Advance => ui.overlay = prompt(PromptFor::Advance),
             Action::Mark => {
@@ -589,6 +607,14 @@ impl App {
             }
             Action::Fetch
             | Action::Phase
+            | Action::CatchUp
+            | Action::Settle
+            | Action::Pause
+            | Action::Lose
+            | Action::LoseAnswer
+            | Action::HoldWords
+            | Action::Alter
+            | Action::MoveLeader
             | Action::Acks
             | Action::SendAgain
             | Action::Consume
@@ -639,7 +665,7 @@ impl App {
     }
 
     /// Changes the session by hand.
-    fn by_hand(
+    pub(super) fn by_hand(
         &mut self,
         act: impl FnOnce(&mut Session) -> Result<(), Denied>,
     ) -> Result<(), Reason> {
@@ -686,7 +712,7 @@ impl App {
     }
 
     /// Says why something was not done, or forgets what was said before.
-    fn report(&mut self, done: Result<(), Reason>) {
+    pub(super) fn report(&mut self, done: Result<(), Reason>) {
         self.ui.message = match (done, self.session()) {
             (Err(reason), Some(session)) => {
                 let cx = self.ui.context(session);
@@ -721,7 +747,7 @@ fn is_of_the_view(action: Action) -> bool {
 }
 
 /// What was typed, without the wide forms of ASCII that a Chinese input method makes.
-fn half_width(typed: &str) -> String {
+pub(super) fn half_width(typed: &str) -> String {
     const WIDE: u32 = '！' as u32 - '!' as u32;
     let narrow = |c: char| match c {
         '！'..='～' => char::from_u32(c as u32 - WIDE).unwrap_or(c),

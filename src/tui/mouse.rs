@@ -41,12 +41,14 @@ impl App {
             | Overlay::Why { .. }
             | Overlay::Ledger { .. }
             | Overlay::Releases { .. }
+            | Overlay::Faults { .. }
             | Overlay::Compare { .. } => {}
         }
         let Some(target) = self.targets.click(at) else { return Next::Rest };
         match target {
             Target::Key(action) => match self.ui.overlay {
                 Overlay::Releases { .. } => self.key_among_releases(None, Some(action)),
+                Overlay::Faults { .. } => self.key_among_faults(None, Some(action)),
                 Overlay::Compare { .. } => self.key_in_comparison(None, Some(action)),
                 Overlay::Help { .. }
                 | Overlay::Terms { .. }
@@ -69,6 +71,7 @@ impl App {
             }
             Target::Step(id) => self.go(id),
             Target::Release(line) => self.choose_release(line),
+            Target::Fault(line) => self.choose_fault(line),
             Target::Demo(line) if line == self.ui.selected => self.perform(Action::Next, 0),
             Target::Demo(line) => {
                 self.ui.selected = line;

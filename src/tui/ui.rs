@@ -117,6 +117,11 @@ pub enum Overlay {
         /// The releases, each with what it would do.
         list: Arc<[Candidate]>,
     },
+    /// Every fault, to choose one.
+    Faults {
+        /// The chosen line.
+        selected: usize,
+    },
     /// Two runs of the same steps, side by side.
     Compare {
         /// What the session is compared with.
@@ -142,6 +147,8 @@ pub enum PromptFor {
     Burst,
     /// How much time passes.
     Advance,
+    /// Which replicas a partition shall have.
+    Reassign,
 }
 
 impl Overlay {
@@ -155,6 +162,7 @@ impl Overlay {
             | Overlay::Ledger { scroll }
             | Overlay::Compare { scroll, .. } => Some(scroll),
             Overlay::Releases { .. }
+            | Overlay::Faults { .. }
             | Overlay::None
             | Overlay::Prompt { .. }
             | Overlay::Message(_) => None,
@@ -169,6 +177,7 @@ impl Overlay {
                 | Overlay::Why { .. }
                 | Overlay::Ledger { .. }
                 | Overlay::Releases { .. }
+                | Overlay::Faults { .. }
                 | Overlay::Compare { .. }
         )
     }

@@ -4,6 +4,7 @@
 //! sentence does not compile.
 
 use super::actions::{Action, Reason, Section};
+use super::faults::{ControllerAct, Part};
 use super::key::Key;
 use super::keymap::Keymap;
 use super::ui::PromptFor;
@@ -59,6 +60,17 @@ pub fn name(action: Action, lang: Lang) -> &'static str {
         Action::Swap => both("script/hand", "剧本/手动"),
         Action::Fetch => both("fetch", "拉取"),
         Action::Phase => both("phase", "阶段"),
+        Action::CatchUp => both("catch up", "追上"),
+        Action::Settle => both("settle", "全部追上"),
+        Action::Faults => both("faults", "故障"),
+        Action::Pause => both("pause/resume", "暂停/恢复"),
+        Action::Cut => both("cut/heal", "断开/恢复链路"),
+        Action::Lose => both("lose", "丢包"),
+        Action::LoseAnswer => both("lose answer", "丢应答"),
+        Action::HoldWords => both("hold words", "扣留通知"),
+        Action::Alter => both("AlterPartition", "AlterPartition"),
+        Action::MoveLeader => both("move leader", "移交 leader"),
+        Action::Reassign => both("reassign", "重分配"),
         Action::Send => both("send", "发送"),
         Action::Burst => both("burst", "连发"),
         Action::Acks => both("acks", "acks"),
@@ -158,6 +170,17 @@ pub fn name_in_list(action: Action, lang: Lang) -> Option<&'static str> {
         | Action::Phase
         | Action::Send
         | Action::Burst
+        | Action::CatchUp
+        | Action::Settle
+        | Action::Faults
+        | Action::Pause
+        | Action::Cut
+        | Action::Lose
+        | Action::LoseAnswer
+        | Action::HoldWords
+        | Action::Alter
+        | Action::MoveLeader
+        | Action::Reassign
         | Action::Acks
         | Action::SendAgain
         | Action::Consume
@@ -231,6 +254,44 @@ pub fn help(action: Action, lang: Lang) -> &'static str {
             "所选 broker 完整拉取一次：请求、处理、应答",
         ),
         Action::Phase => both("the next phase of its fetch", "其拉取的下一阶段"),
+        Action::CatchUp => {
+            both("it asks and fetches until its fetch parks", "一直询问、拉取，直到其拉取挂起")
+        }
+        Action::Settle => {
+            both("every follower catches up, HWs too", "所有 follower 追上，HW 也追上")
+        }
+        Action::Faults => both(
+            "choose out of a list: every fault, with why it can't happen",
+            "从列表中选择：所有故障，以及不能发生的原因",
+        ),
+        Action::Pause => both(
+            "the broker falls silent (a long GC), or goes on",
+            "该 broker 停顿（如长 GC），或恢复",
+        ),
+        Action::Cut => both(
+            "cut or heal a link of the broker: choose the other end",
+            "断开或恢复该 broker 的链路：选择另一端",
+        ),
+        Action::Lose => {
+            both("lose its request or reply in flight", "丢失它在途的请求或应答")
+        }
+        Action::LoseAnswer => {
+            both("lose the next answer to the producer", "丢失给 producer 的下一个应答")
+        }
+        Action::HoldWords => both(
+            "hold the controller's words to the broker, or let them go",
+            "扣留 Controller 给该 broker 的通知，或放行",
+        ),
+        Action::Alter => both(
+            "the next phase of a leader's AlterPartition",
+            "leader 的 AlterPartition 的下一阶段",
+        ),
+        Action::MoveLeader => {
+            both("move the leadership to the chosen broker", "把 leader 移交给所选 broker")
+        }
+        Action::Reassign => {
+            both("give the partition other replicas: B C A", "改变分区的副本：B C A")
+        }
         Action::Send => both("send a record with the present acks", "以当前 acks 发送一条消息"),
         Action::Burst => both("send several records", "连续发送多条消息"),
         Action::Acks => both("change acks: 0, 1, all", "切换 acks：0、1、all"),
@@ -376,6 +437,8 @@ pub fn reason(reason: Reason, lang: Lang, cx: &Context, keys: &Keymap) -> String
         }
         Reason::NotACount => return refused_answer(PromptFor::Burst, lang),
         Reason::NotATime => return refused_answer(PromptFor::Advance, lang),
+        Reason::NotBrokers => return refused_answer(PromptFor::Reassign, lang),
+        Reason::NothingLeft => both("there is nothing left to do", "没有要做的事了"),
         Reason::AtStart => both("this is the start", "已在开头"),
         Reason::AtEnd => {
             let back = key(Action::Back);
@@ -511,6 +574,12 @@ pub fn prompt(what: PromptFor, lang: Lang) -> String {
         }
         (PromptFor::Advance, Lang::En) => format!("how long? 500ms, 10s, 2m; 1ms to {hours}h"),
         (PromptFor::Advance, Lang::Zh) => format!("多久？500ms、10s、2m；1ms 到 {hours}h"),
+        (PromptFor::Reassign, Lang::En) => {
+            "to which brokers? names or numbers, preferred leader first: B C A".into()
+        }
+        (PromptFor::Reassign, Lang::Zh) => {
+            "哪些 broker？名称或编号，preferred leader 在前：B C A".into()
+        }
     }
 }
 
@@ -530,4 +599,45 @@ pub fn pasted(lang: Lang) -> &'static str {
         "粘贴只能用于输入框：现在没有打开的输入框",
     )
     .get(lang)
+}
+
+/// The heading of a part of the list of faults.
+pub fn faults_heading(part: Part, lang: Lang) -> &'static str {
+    match part {
+        Part::Broker => both("Broker", "Broker"),
+        Part::Links => both("Links", "链路"),
+        Part::Flight => both("On the wire", "在途"),
+        Part::Controller => both("Controller", "Controller"),
+        Part::Followers => both("What repairs it", "修复"),
+    }
+    .get(lang)
+}
+
+/// When the controller acts, and what a choice of the line makes of it.
+pub fn controller_acts(act: ControllerAct, at_once: bool, lang: Lang) -> String {
+    let what = match act {
+        ControllerAct::Notices => {
+            both("the controller notices a death or a return", "Controller 察觉死亡或归来")
+        }
+        ControllerAct::Tells => both("its words arrive", "Controller 的通知送达"),
+        ControllerAct::Alters => both("AlterPartition is answered", "AlterPartition 得到答复"),
+    };
+    let when = match at_once {
+        true => both("within the step; make it a step of its own", "在同一步内；改为单独一步"),
+        false => both("by a step of its own; make it at once", "单独一步；改为同一步内"),
+    };
+    let colon = match lang {
+        Lang::En => ": ",
+        Lang::Zh => "：",
+    };
+    format!("{}{colon}{}", what.get(lang), when.get(lang))
+}
+
+/// Below the list of faults: how one is chosen.
+pub fn faults_note(lang: Lang) -> String {
+    let (enter, digit) = (Key::Enter, Key::Digit);
+    match lang {
+        Lang::En => format!("{enter} or the key itself does it; {digit} choose another broker"),
+        Lang::Zh => format!("{enter} 或对应按键执行；{digit} 选择其他 broker"),
+    }
 }

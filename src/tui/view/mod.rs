@@ -23,6 +23,7 @@ mod axis;
 mod changes;
 mod clients;
 mod contrast;
+mod faults;
 mod footer;
 mod grid;
 mod happened;
@@ -224,6 +225,12 @@ fn draw_over(
         Overlay::Releases { selected, list } => {
             if let Some(session) = session {
                 releases::draw(canvas, area, session, ui, *selected, list);
+            }
+            None
+        }
+        Overlay::Faults { selected } => {
+            if let Some(session) = session {
+                faults::draw(canvas, area, session, ui, *selected);
             }
             None
         }

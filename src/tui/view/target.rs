@@ -22,6 +22,8 @@ pub enum Target {
     Demo(usize),
     /// A line of the list of releases.
     Release(usize),
+    /// A line of the list of faults.
+    Fault(usize),
 }
 
 /// Something that a wheel scrolls.
