@@ -190,6 +190,8 @@ actions! {
         NextDue: [Key::Char('t')],
         /// By an amount.
         Advance: [Key::Char('T')],
+        /// Everything that will become due, and when.
+        Due: [Key::Char('@')],
     }
     Compare {
         /// Choose the release whose rules hold.
@@ -559,6 +561,7 @@ impl Action {
             | Action::Compare
             | Action::Faults
             | Action::Cut
+            | Action::Due
             | Action::Why
             | Action::Ledger
             | Action::Sequence

@@ -213,7 +213,8 @@ impl App {
             | Overlay::Terms { .. }
             | Overlay::Settings { .. }
             | Overlay::Why { .. }
-            | Overlay::Ledger { .. } => self.key_on_page(press, action),
+            | Overlay::Ledger { .. }
+            | Overlay::Due { .. } => self.key_on_page(press, action),
             Overlay::Releases { .. } => self.key_among_releases(press, action),
             Overlay::Faults { .. } => self.key_among_faults(press, action),
             Overlay::Compare { .. } => self.key_in_comparison(press, action),
@@ -232,6 +233,7 @@ impl App {
         let last = self.targets.last(Panel::Overlay).unwrap_or(usize::MAX);
         let this = discriminant(&self.ui.overlay);
         let about_one = matches!(self.ui.overlay, Overlay::Why { .. } | Overlay::Ledger { .. });
+        let is_agenda = matches!(self.ui.overlay, Overlay::Due { .. });
         let Some(scroll) = self.ui.overlay.scroll() else { return Next::Rest };
         let key = press.map(|press| press.key);
         match action {
@@ -251,6 +253,8 @@ impl App {
             ) if about_one => {
                 return self.perform(action, press.map_or(0, |press| press.digit));
             }
+            // One watches it come nearer.
+            Some(action @ Action::NextDue) if is_agenda => return self.perform(action, 0),
             _ => match (action.and_then(Overlay::page), key) {
                 // The key that opened it closes it.
                 (Some(page), _) if discriminant(&page) == this => {
@@ -350,7 +354,12 @@ impl App {
             Action::Quit => return Next::Quit,
             Action::Suspend => return Next::Suspend,
             Action::Redraw => return Next::Redraw,
-            Action::Help | Action::Terms | Action::Settings | Action::Why | Action::Ledger => {
+            Action::Help
+            | Action::Terms
+            | Action::Settings
+            | Action::Why
+            | Action::Ledger
+            | Action::Due => {
                 let page = Overlay::page(action);
                 if let Some(page) = page.filter(|p| !p.needs_session() || self.open.is_some()) {
                     self.lay_over(page);
@@ -651,6 +660,7 @@ impl App {
             | Action::Settings
             | Action::Why
             | Action::Ledger
+            | Action::Due
             | Action::Redraw
             | Action::Suspend
             | Action::Quit => {}

@@ -40,6 +40,7 @@ impl App {
             | Overlay::Settings { .. }
             | Overlay::Why { .. }
             | Overlay::Ledger { .. }
+            | Overlay::Due { .. }
             | Overlay::Releases { .. }
             | Overlay::Faults { .. }
             | Overlay::Compare { .. } => {}
@@ -54,7 +55,8 @@ impl App {
                 | Overlay::Terms { .. }
                 | Overlay::Settings { .. }
                 | Overlay::Why { .. }
-                | Overlay::Ledger { .. } => self.key_on_page(None, Some(action)),
+                | Overlay::Ledger { .. }
+                | Overlay::Due { .. } => self.key_on_page(None, Some(action)),
                 Overlay::None | Overlay::Prompt { .. } | Overlay::Message(_) => {
                     self.perform(action, 0)
                 }

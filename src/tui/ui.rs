@@ -110,6 +110,11 @@ pub enum Overlay {
         /// How many lines are scrolled past, as above.
         scroll: usize,
     },
+    /// Everything that will become due.
+    Due {
+        /// How many lines are scrolled past, as above.
+        scroll: usize,
+    },
     /// The releases, to choose one.
     Releases {
         /// The chosen line.
@@ -160,6 +165,7 @@ impl Overlay {
             | Overlay::Settings { scroll }
             | Overlay::Why { scroll }
             | Overlay::Ledger { scroll }
+            | Overlay::Due { scroll }
             | Overlay::Compare { scroll, .. } => Some(scroll),
             Overlay::Releases { .. }
             | Overlay::Faults { .. }
@@ -176,6 +182,7 @@ impl Overlay {
             Overlay::Settings { .. }
                 | Overlay::Why { .. }
                 | Overlay::Ledger { .. }
+                | Overlay::Due { .. }
                 | Overlay::Releases { .. }
                 | Overlay::Faults { .. }
                 | Overlay::Compare { .. }
@@ -190,6 +197,7 @@ impl Overlay {
             Action::Settings => Some(Overlay::Settings { scroll: 0 }),
             Action::Why => Some(Overlay::Why { scroll: 0 }),
             Action::Ledger => Some(Overlay::Ledger { scroll: 0 }),
+            Action::Due => Some(Overlay::Due { scroll: 0 }),
             _ => None,
         }
     }

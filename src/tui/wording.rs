@@ -97,6 +97,7 @@ pub fn name(action: Action, lang: Lang) -> &'static str {
         Action::Tell => both("tell", "通知"),
         Action::NextDue => both("next due", "下个到期"),
         Action::Advance => both("advance", "时间前进"),
+        Action::Due => both("due", "将到期"),
         Action::ChooseBroker => both("broker", "选 broker"),
         Action::PreviousBroker => both("up", "上"),
         Action::NextBroker => both("down", "下"),
@@ -205,6 +206,7 @@ pub fn name_in_list(action: Action, lang: Lang) -> Option<&'static str> {
         | Action::Tell
         | Action::NextDue
         | Action::Advance
+        | Action::Due
         | Action::ChooseBroker
         | Action::PreviousBroker
         | Action::NextPartition
@@ -352,6 +354,10 @@ pub fn help(action: Action, lang: Lang) -> &'static str {
             both("time passes until the next thing is due", "时间前进到下一件到期的事")
         }
         Action::Advance => both("time passes by an amount: 500, 10s", "时间前进指定长度：500、10s"),
+        Action::Due => both(
+            "what will become due, when, and by which setting",
+            "将要到期的事、还有多久、由哪个配置决定",
+        ),
         Action::ChooseBroker => both("choose a broker", "选择 broker"),
         Action::PreviousBroker => both("choose the broker above", "选择上一个 broker"),
         Action::NextBroker => both("choose the broker below", "选择下一个 broker"),
@@ -599,6 +605,11 @@ pub fn pasted(lang: Lang) -> &'static str {
         "粘贴只能用于输入框：现在没有打开的输入框",
     )
     .get(lang)
+}
+
+/// Nothing will become due: no broker runs.
+pub fn nothing_due(lang: Lang) -> &'static str {
+    both("nothing: time may pass, and nothing happens", "没有：时间流逝，什么也不发生").get(lang)
 }
 
 /// The heading of a part of the list of faults.

@@ -191,3 +191,13 @@ fn a_script_keeps_its_controller() {
     let list = lines(session(&app), app.ui());
     assert!(!list.iter().any(|line| matches!(line.choice, Choice::Switch(_))));
 }
+
+#[test]
+fn on_the_page_of_what_is_due_time_can_pass_and_the_page_stays() {
+    let mut app = free_play("3.7");
+    type_in(&mut app, "@tt");
+    assert!(matches!(app.ui.overlay, Overlay::Due { .. }));
+    assert_eq!(session(&app).position().by_hand, 2);
+    type_in(&mut app, "@");
+    assert!(matches!(app.ui.overlay, Overlay::None));
+}

@@ -110,7 +110,7 @@ fn broken(scene: &Scene, room: u16) -> Vec<Row> {
 }
 
 /// What the page is, and what it is about.
-fn title(scene: &Scene, label: Label) -> Row {
+pub(super) fn title(scene: &Scene, label: Label) -> Row {
     let mut row = Row::of(scene.label(label), scene.theme.leader);
     let partition = scene.names.partition(scene.partition);
     row.push(format!("  {partition}"), scene.theme.dim);
@@ -120,7 +120,7 @@ fn title(scene: &Scene, label: Label) -> Row {
     row
 }
 
-fn waiting(scene: &Scene, room: u16) -> Vec<Row> {
+pub(super) fn waiting(scene: &Scene, room: u16) -> Vec<Row> {
     let text = scene.ui.lang.words().waits_for_the_script();
     wrap(text, room).into_iter().map(|line| Row::of(line, scene.theme.mask)).collect()
 }

@@ -222,6 +222,12 @@ fn draw_over(
             }
             None
         }
+        Overlay::Due { scroll } => {
+            if let Some(session) = session {
+                agenda::draw(canvas, area, session, ui, *scroll);
+            }
+            None
+        }
         Overlay::Releases { selected, list } => {
             if let Some(session) = session {
                 releases::draw(canvas, area, session, ui, *selected, list);

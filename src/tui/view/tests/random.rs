@@ -76,6 +76,7 @@ proptest! {
             3 => Overlay::Why { scroll },
             4 => Overlay::Ledger { scroll },
             5 => Overlay::Faults { selected: scroll },
+            6 => Overlay::Due { scroll },
             2 => Overlay::Message("很长的一句话".repeat(scroll)),
             _ => Overlay::None,
         };
