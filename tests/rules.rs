@@ -71,7 +71,10 @@ fn values(rules: &Rules) -> BTreeMap<String, String> {
             }
         }
     }
-    values.into_iter().map(|(name, value)| (name, plain(value.trim_end_matches([',', '}'])))).collect()
+    values
+        .into_iter()
+        .map(|(name, value)| (name, plain(value.trim_end_matches([',', '}']))))
+        .collect()
 }
 
 /// A value as people write it.
@@ -158,7 +161,8 @@ fn sources() -> BTreeMap<String, String> {
 /// The name of the function that a line begins.
 fn function(line: &str) -> Option<&str> {
     let line = line.trim_start();
-    let is_one = line.starts_with("fn ") || line.starts_with("pub") || line.starts_with("const fn ");
+    let is_one =
+        line.starts_with("fn ") || line.starts_with("pub") || line.starts_with("const fn ");
     let rest = is_one.then(|| line.split_once("fn "))??.1;
     rest.split(['(', '<']).next()
 }

@@ -274,9 +274,7 @@ pub fn help(action: Action, lang: Lang) -> &'static str {
             "cut or heal a link of the broker: choose the other end",
             "断开或恢复该 broker 的链路：选择另一端",
         ),
-        Action::Lose => {
-            both("lose its request or reply in flight", "丢失它在途的请求或应答")
-        }
+        Action::Lose => both("lose its request or reply in flight", "丢失它在途的请求或应答"),
         Action::LoseAnswer => {
             both("lose the next answer to the producer", "丢失给 producer 的下一个应答")
         }

@@ -186,8 +186,7 @@ fn in_an_empty_cluster_the_controller_can_be_made_to_act_by_step() {
 fn a_script_keeps_its_controller() {
     let source = include_str!("../../../demos/10a-loss-by-hw-truncation.ron");
     let scenario = Scenario::parse("10a", source).expect("a demo");
-    let app =
-        App::scenario(scenario, Ui::new(Lang::En, Theme::default(), &Glyphs::UNICODE));
+    let app = App::scenario(scenario, Ui::new(Lang::En, Theme::default(), &Glyphs::UNICODE));
     let list = lines(session(&app), app.ui());
     assert!(!list.iter().any(|line| matches!(line.choice, Choice::Switch(_))));
 }

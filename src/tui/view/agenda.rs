@@ -2,7 +2,7 @@
 
 use ratatui::layout::Rect;
 
-use super::answers::{title, waiting};
+use super::answers::waiting;
 use super::overlay::draw_rows;
 use super::scene::Scene;
 use super::text::{Canvas, Row, width, wrap};
@@ -57,7 +57,7 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, session: &Session, ui: &Ui, 
     let scene = Scene::new(session, ui);
     let theme = scene.theme;
     let room = area.width.saturating_sub(4);
-    let mut rows = vec![title(&scene, Label::Due)];
+    let mut rows = vec![Row::of(scene.label(Label::Due), theme.leader)];
     if session.masked().is_some() {
         rows.extend(waiting(&scene, room));
         return draw_rows(canvas, area, ui, &rows, scroll);

@@ -110,7 +110,7 @@ fn broken(scene: &Scene, room: u16) -> Vec<Row> {
 }
 
 /// What the page is, and what it is about.
-pub(super) fn title(scene: &Scene, label: Label) -> Row {
+fn title(scene: &Scene, label: Label) -> Row {
     let mut row = Row::of(scene.label(label), scene.theme.leader);
     let partition = scene.names.partition(scene.partition);
     row.push(format!("  {partition}"), scene.theme.dim);

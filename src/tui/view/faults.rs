@@ -57,9 +57,11 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, session: &Session, ui: &Ui, 
             Some(reason) => {
                 rows.push(row.aim(Target::Fault(at)));
                 let lines = wrap(&reason, room.saturating_sub(indent as u16));
-                rows.extend(lines.into_iter().map(|line| {
-                    Row::of(format!("{}{line}", " ".repeat(indent)), theme.key_off)
-                }));
+                rows.extend(
+                    lines.into_iter().map(|line| {
+                        Row::of(format!("{}{line}", " ".repeat(indent)), theme.key_off)
+                    }),
+                );
             }
             None => rows.push(row.aim(Target::Fault(at))),
         }
