@@ -3,6 +3,7 @@
 
 mod accounts;
 mod common;
+mod conformance;
 mod named_properties;
 mod properties;
 mod reachable;
