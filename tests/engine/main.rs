@@ -7,5 +7,4 @@ mod conformance;
 mod named_properties;
 mod properties;
 mod reachable;
-mod rule_book;
 mod why;

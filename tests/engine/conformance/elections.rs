@@ -161,6 +161,10 @@ fn a_leader_is_looked_for_in_the_order_of_the_isr_list_to_0_8_1_and_of_the_assig
             ElectionOrder::Assignment => B,
         };
         assert_eq!(lab.leads(), Some(first), "{}", name(rules));
+
+        let mut lab = Lab::new(plain(rules, &[C, A, B]));
+        lab.kill(C);
+        assert_eq!((lab.leads(), lab.isr()), (Some(A), set(&[A, B])), "{}", name(rules));
     }
 }
 
@@ -397,7 +401,7 @@ fn a_reassignment_adds_waits_for_the_new_replicas_and_drops_the_old_ones() {
     }
 }
 
-/// A deposed leader that does not know it.
+/// D: a reassignment to the same replicas and a preferred election.
 #[test]
 fn a_move_leaves_the_isr_as_it_is() {
     for rules in every_rules() {

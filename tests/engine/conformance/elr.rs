@@ -190,6 +190,42 @@ fn another_min_insync_replicas_clears_the_eligible_leader_replicas() {
     }
 }
 
+/// The same, of the last known leader (ReplicationControlManager.removeTopicElrs).
+#[test]
+#[ignore = "the engine keeps the last known leader"]
+fn another_min_insync_replicas_clears_the_last_known_leader_too() {
+    for rules in elr_rules() {
+        let mut lab = lab(rules, &[A, B], 1);
+        lab.kill(B);
+        lab.does(Event::Notice { broker: B });
+        lab.kill(A);
+        lab.does(Event::Notice { broker: A });
+        assert_eq!(lab.state().last_leader, Some(A), "{}", name(rules));
+        lab.does(Event::SetMinIsr(2));
+        assert_eq!(lists(&lab), (set(&[]), set(&[]), None), "{}", name(rules));
+    }
+}
+
+/// PartitionChangeBuilder.maybeUpdateRecordElr: whoever was eligible has other records than an unclean
+/// leader.
+#[test]
+#[ignore = "the engine keeps who was eligible before"]
+fn an_unclean_election_empties_the_eligible_leader_replicas() {
+    for rules in elr_rules() {
+        let mut lab = lab(rules, &[A, B, C], 2);
+        lab.does(Event::SetUnclean(true));
+        fence(&mut lab, C);
+        fence(&mut lab, B);
+        lab.kill(A);
+        lab.does(Event::Notice { broker: A });
+        assert_eq!(lists(&lab), (set(&[]), set(&[A, B]), Some(A)), "{}", name(rules));
+        let effects = unfence(&mut lab, C);
+        let how = how(&effects);
+        assert_eq!((lab.leads(), how), (Some(C), Some(Election::Unclean)), "{}", name(rules));
+        assert_eq!(lists(&lab), (set(&[C]), set(&[]), None), "{}", name(rules));
+    }
+}
+
 /// C and KAFKA-19522: the last known leader must be unfenced.
 #[test]
 fn the_last_known_leader_is_not_elected_while_it_is_fenced() {

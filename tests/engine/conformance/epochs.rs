@@ -11,7 +11,8 @@ use replicascope::engine::*;
 #[test]
 fn h7_from_2_6_1_a_truncation_to_the_log_end_drops_an_epoch_that_begins_there() {
     for rules in every_rules() {
-        if rules.truncation != Truncation::LeaderEpochV1 && rules.truncation != Truncation::OnFetch {
+        if rules.truncation != Truncation::LeaderEpochV1 && rules.truncation != Truncation::OnFetch
+        {
             continue;
         }
         let mut lab = Lab::new(plain(rules, &[A, B]));

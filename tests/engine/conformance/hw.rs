@@ -168,9 +168,8 @@ fn f10_a_diverging_reply_raises_the_hw_over_what_is_cut_next_from_2_7_to_3_4_0()
         lab.request(B);
         lab.serve(B);
         let effects = lab.reply(B);
-        let raised = effects
-            .iter()
-            .any(|e| matches!(e, Effect::Hw { broker, to: 4, .. } if *broker == B));
+        let raised =
+            effects.iter().any(|e| matches!(e, Effect::Hw { broker, to: 4, .. } if *broker == B));
         assert_eq!((lab.leo(B), lab.hw(B)), (1, 1), "{}", name(rules));
         assert_eq!(raised, rules.diverging_reply_sets_hw, "{}", name(rules));
         if raised {
