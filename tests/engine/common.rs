@@ -93,13 +93,6 @@ impl Lab {
         self.take_reply(broker);
     }
 
-    /// The same, unless it is parked already.
-    pub fn catch_up(&mut self, broker: BrokerId) {
-        if self.cluster.follower(broker, P0).is_some_and(|f| f.call.is_none()) {
-            self.fetch(broker);
-        }
-    }
-
     fn take_reply(&mut self, broker: BrokerId) {
         if self.cluster.refusal(&self.setup, &Event::Reply { broker, partition: P0 }).is_none() {
             self.reply(broker);

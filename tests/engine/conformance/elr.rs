@@ -246,6 +246,27 @@ fn the_last_known_leader_is_not_elected_while_it_is_fenced() {
     }
 }
 
+/// KIP-966: the file that tells of a clean shutdown is on the disk that is wiped.
+#[test]
+#[ignore = "the engine takes it for one that went down cleanly"]
+fn a_wiped_broker_is_not_one_that_went_down_cleanly() {
+    for rules in elr_rules() {
+        let mut setup = plain(rules, &[A, B]);
+        setup.settings.min_isr = 2;
+        let mut lab = Lab::new(setup);
+        lab.send();
+        lab.wait(B);
+        lab.wait(B);
+        lab.stop(B);
+        assert_eq!(lists(&lab), (set(&[A]), set(&[B]), None), "{}", name(rules));
+        lab.does(Event::Wipe { broker: B });
+        lab.stop(A);
+        let effects = lab.start(B);
+        assert!(effects.contains(&Effect::UncleanShutdown { broker: B }), "{}", name(rules));
+        assert_eq!((lab.leads(), lab.state().elr), (None, set(&[A])), "{}", name(rules));
+    }
+}
+
 /// F13 Last replica standing.
 #[test]
 fn f13_the_second_last_replica_wins_with_elr_and_without_the_last_one_has_its_way() {

@@ -7,6 +7,40 @@ use replicascope::engine::rules::{FollowerRestart, Truncation};
 use replicascope::engine::state::{Answer, Fetcher, Role};
 use replicascope::engine::*;
 
+/// F1 (a), KAFKA-1211, KIP-101 scenario 1: as KIP-101 tells it, with a restart that nobody notices.
+#[test]
+fn f1_a_follower_that_restarts_before_it_hears_of_the_hw_loses_a_record_to_0_10_2() {
+    for rules in every_rules() {
+        let mut lab = Lab::new(plain(rules, &[B, A]));
+        lab.send();
+        lab.wait(A);
+        lab.wait(A);
+        lab.does(Event::CheckpointHw { broker: A });
+        assert_eq!(lab.hw(A), 1, "{}", name(rules));
+        // m2 is on both, and B knows; the reply with HW 2 has not left B.
+        let m2 = lab.send();
+        lab.drain(A);
+        lab.replica_mut(A).hw = 1;
+        assert_eq!(lab.outcome(m2), Some(ledger::Outcome::Acked), "{}", name(rules));
+        lab.does(Event::RestartUnnoticed { broker: A });
+        if lab.fetcher(A) == Fetcher::Truncating {
+            lab.fetch(A);
+        }
+        lab.kill(B);
+        assert_eq!(lab.leads(), Some(A), "{}", name(rules));
+        let m3 = lab.send();
+        lab.start(B);
+        for _ in 0..3 {
+            lab.wait(B);
+        }
+        let kept = rules.truncation != Truncation::LocalHighWatermark;
+        let log = if kept { vec![0, m2.0, m3.0] } else { vec![0, m3.0] };
+        assert_eq!(lab.log(A), log, "{}", name(rules));
+        let lost = if kept { vec![] } else { vec![(P0, 1, m2)] };
+        assert_eq!(lab.verdict().lost, lost, "{}", name(rules));
+    }
+}
+
 /// F1 (b): a clean chain of fail-overs in production.
 #[test]
 fn f1_an_acknowledged_record_is_cut_by_two_elections_from_the_isr_to_0_10_2_and_kept_from_0_11() {
@@ -133,6 +167,30 @@ fn f3_two_clean_fail_overs_diverge_to_1_1_and_agree_from_2_0_0() {
             Truncation::LeaderEpochV1 | Truncation::OnFetch => {
                 assert_eq!(lab.log(B), [0, 1, 50], "{}", name(rules));
             }
+        }
+    }
+}
+
+/// F4, KAFKA-7128: what the old leader had committed is not on everybody that may lead next.
+#[test]
+fn f4_a_follower_that_joined_below_the_leaders_epoch_leads_without_committed_records_to_2_0_0() {
+    for rules in every_rules() {
+        let mut lab = Lab::new(plain(rules, &[B, A, C]));
+        lab.stop(C);
+        lab.start(C);
+        lab.give_epochs(A, &[(0, 5)], 1);
+        lab.give_epochs(B, &[(0, 5)], 5);
+        lab.give_epochs(C, &[(0, 1)], 1);
+        lab.move_leader(A);
+        assert_eq!((lab.hw(A), lab.leo(A), lab.isr()), (1, 5, set(&[A, B])), "{}", name(rules));
+        lab.fetch_at(C, 1);
+        assert_eq!(lab.isr().contains(C), !rules.isr_entry_at_epoch_start, "{}", name(rules));
+        lab.kill(B);
+        lab.kill(A);
+        if rules.isr_entry_at_epoch_start {
+            assert_eq!(lab.leads(), None, "{}", name(rules));
+        } else {
+            assert_eq!((lab.leads(), lab.log(C)), (Some(C), vec![0]), "{}: 1 to 4", name(rules));
         }
     }
 }
