@@ -11,4 +11,5 @@ mod hw;
 mod isr;
 mod links;
 mod produce;
+mod table;
 mod truncation;
