@@ -130,6 +130,40 @@ impl Command {
         Ok(happened)
     }
 
+    /// The follower whose exchange with its leader the command is a part of.
+    pub fn exchange(&self) -> Option<(BrokerId, PartitionId)> {
+        match *self {
+            Command::Event(
+                Event::Request { broker, partition }
+                | Event::Serve { broker, partition }
+                | Event::Reply { broker, partition },
+            )
+            | Command::Fetch { broker, partition }
+            | Command::Phase { broker, partition } => Some((broker, partition)),
+            Command::Event(_)
+            | Command::CatchUp { .. }
+            | Command::Truncate { .. }
+            | Command::Settle { .. }
+            | Command::Burst { .. }
+            | Command::NextDue => None,
+        }
+    }
+
+    /// Whether the follower of that exchange has something to ask before it may fetch. `None` if it
+    /// has an exchange in flight, or can have none.
+    pub fn asks_first(&self, cluster: &Cluster) -> Option<bool> {
+        let (broker, partition) = self.exchange()?;
+        let follower = cluster.follower(broker, partition).filter(|f| f.call.is_none())?;
+        Some(follower.fetcher != Fetcher::Fetching)
+    }
+
+    /// The exchange in which it asks that, if it has something to ask and the command begins one.
+    pub fn question(&self, cluster: &Cluster) -> Option<Command> {
+        let begins = !matches!(self, Command::Event(Event::Serve { .. } | Event::Reply { .. }));
+        let (broker, partition) = self.exchange().filter(|_| begins)?;
+        self.asks_first(cluster)?.then_some(Command::Fetch { broker, partition })
+    }
+
     /// Why the command can't be done now, if so: the refusal of its first event.
     pub fn refusal(&self, cluster: &Cluster, setup: &Setup) -> Option<Refusal> {
         cluster.refusal(setup, &self.next_event(cluster, setup, 0)?)

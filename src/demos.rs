@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use crate::engine::{milestones, rules_for};
+use crate::engine::{Rules, milestones, rules_for};
 use crate::scenario::Scenario;
 
 /// Embeds files of the folder `demos`, named without their ending.
@@ -64,6 +64,18 @@ pub fn all() -> Vec<Demo> {
         Some(Demo { id: format!("empty-{release}"), scenario })
     });
     demos.chain(empty).collect()
+}
+
+/// The same list with every demo under these rules, where some are asked for. The empty clusters are
+/// those of each release.
+pub fn under(rules: Option<&Rules>) -> Vec<Demo> {
+    let mut demos = all();
+    if let Some(rules) = rules {
+        for demo in demos.iter_mut().filter(|demo| !demo.is_empty_cluster()) {
+            demo.scenario = Arc::new(demo.scenario.with_rules(rules));
+        }
+    }
+    demos
 }
 
 #[cfg(test)]

@@ -321,6 +321,9 @@ impl<'a> Notation<'a> {
             Command::CatchUp { broker, partition } => {
                 format!("catch-up {}{}", self.names.broker(*broker), self.partition(*partition))
             }
+            Command::Truncate { broker, partition } => {
+                format!("truncate {}{}", self.names.broker(*broker), self.partition(*partition))
+            }
             Command::Settle { partition } => format!("settle{}", self.partition(*partition)),
             Command::Burst { producer, partition, values } => {
                 let mut text = String::from("burst");

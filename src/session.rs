@@ -15,6 +15,7 @@ use crate::engine::state::Producer;
 use crate::engine::*;
 use crate::lang::Lang;
 use crate::names::Names;
+use crate::replay;
 use crate::scenario::expect::{Expectation, Failure};
 use crate::scenario::quantity::Quantity;
 use crate::scenario::settings::{self, InForce, Origin, Setting, SettingValue};
@@ -82,11 +83,7 @@ pub struct Checked<'a> {
 impl Session {
     /// A session at the start of a scenario.
     pub fn new(scenario: Arc<Scenario>) -> Self {
-        let timeline = Timeline::new(
-            Arc::new(scenario.setup.clone()),
-            scenario.start.clone(),
-            scenario.steps.iter().map(|step| step.commands.as_slice()),
-        );
+        let timeline = replay::play(&scenario, usize::MAX);
         let mut given: Vec<Value> = scenario
             .start
             .brokers
@@ -474,6 +471,21 @@ impl Session {
             }
         }
         Some((values, new_names))
+    }
+
+    /// The same steps, those by hand among them, in a variation of the scenario: under another
+    /// release, say. The person stays at the same step.
+    #[must_use]
+    pub fn replayed(&self, scenario: Scenario) -> Session {
+        let setup = Arc::new(scenario.setup.clone());
+        let mut other = Session {
+            timeline: self.timeline.replayed(setup, scenario.start.clone()),
+            scenario: Arc::new(scenario),
+            simplified: Vec::new(),
+            ..self.clone()
+        };
+        other.note_simplifications();
+        other
     }
 
     /// Brings `simplified` up to the timeline.

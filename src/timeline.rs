@@ -7,6 +7,7 @@
 use std::sync::Arc;
 
 use crate::command::{Command, Happening};
+use crate::engine::state::Ask;
 use crate::engine::{Cluster, Effect, Event, Refusal, Setup};
 
 /// A node of the timeline, by its place in it.
@@ -28,6 +29,9 @@ pub struct Node {
     pub commands: Vec<Command>,
     /// What happened, in order.
     pub happened: Vec<Happening>,
+    /// By command, as it was when the step was first made: what the exchange that it was a part of
+    /// was for. A replay under other rules keeps to it.
+    purposes: Vec<Option<Purpose>>,
     /// What was asked for and could not be done, with the reason.
     pub skipped: Vec<(Command, Refusal)>,
     /// The state after the step.
@@ -36,7 +40,27 @@ pub struct Node {
     pub clock: u64,
 }
 
+/// What an exchange of a follower with its leader is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Purpose {
+    /// To fetch records, after whatever had to be asked first.
+    Records,
+    /// To ask something before it may fetch, no more.
+    Question,
+}
+
+/// How many steps back is looked for what began an exchange.
+const FAR_BACK: usize = 64;
+/// Most questions that a follower asks before it fetches.
+const MAX_QUESTIONS: usize = 4;
+
 impl Node {
+    /// Whether everything that was asked for is nothing under these rules: a question that followers
+    /// ask under those that it was made under.
+    pub fn is_left_out(&self) -> bool {
+        !self.commands.is_empty() && self.happened.is_empty() && self.skipped.is_empty()
+    }
+
     /// What followed from the step, in order.
     pub fn effects(&self) -> impl Iterator<Item = &Effect> {
         self.happened.iter().flat_map(|h| &h.effects)
@@ -77,13 +101,14 @@ impl Timeline {
             depth: 0,
             commands: Vec::new(),
             happened: Vec::new(),
+            purposes: Vec::new(),
             skipped: Vec::new(),
             state: start,
             clock: 0,
         };
         let mut timeline = Timeline { setup, nodes: vec![root], here: 0, script: 0, seen: 0 };
         for commands in script {
-            let node = timeline.make(timeline.here, commands);
+            let node = timeline.make(timeline.here, commands, None);
             timeline.here = timeline.add(node);
         }
         timeline.script = timeline.nodes.len() - 1;
@@ -225,7 +250,7 @@ impl Timeline {
         if self.nodes.len() >= MAX_NODES {
             return Err(Denied::Full);
         }
-        let mut node = self.make(self.here, std::slice::from_ref(&command));
+        let mut node = self.make(self.here, std::slice::from_ref(&command), None);
         if let Some((_, refusal)) = node.skipped.pop() {
             return Err(Denied::Refused(refusal));
         }
@@ -233,8 +258,10 @@ impl Timeline {
         Ok(())
     }
 
-    /// The step that these commands make after another one.
-    fn make(&self, after: NodeId, commands: &[Command]) -> Node {
+    /// The step that these commands make after another one. Where they are those of a step that was
+    /// made under other rules, in `lead`, a follower fetches when it fetched there: what it has to ask
+    /// first under these rules, it asks, and what it has not, it does not.
+    fn make(&self, after: NodeId, commands: &[Command], lead: Option<&Node>) -> Node {
         let before = &self.nodes[after];
         let mut node = Node {
             parent: Some(after),
@@ -242,15 +269,35 @@ impl Timeline {
             depth: before.depth + 1,
             commands: commands.to_vec(),
             happened: Vec::new(),
+            purposes: Vec::new(),
             skipped: Vec::new(),
             state: before.state.clone(),
             clock: before.clock,
         };
-        for command in commands {
-            match command.perform(&mut node.state, &self.setup) {
-                Ok(happened) => node.happened.extend(happened),
-                Err(refusal) => node.skipped.push((command.clone(), refusal)),
+        for (at, command) in commands.iter().enumerate() {
+            let kept = lead.map(|lead| lead.purposes.get(at).copied().flatten());
+            let left_out = kept == Some(Some(Purpose::Question))
+                && command.asks_first(&node.state) == Some(false);
+            if kept == Some(Some(Purpose::Records)) {
+                for _ in 0..MAX_QUESTIONS {
+                    let Some(question) = command.question(&node.state) else { break };
+                    let Ok(asked) = question.perform(&mut node.state, &self.setup) else { break };
+                    node.happened.extend(asked);
+                }
             }
+            let mut is_done = false;
+            if !left_out {
+                match command.perform(&mut node.state, &self.setup) {
+                    Ok(happened) => {
+                        node.happened.extend(happened);
+                        is_done = true;
+                    }
+                    Err(refusal) => node.skipped.push((command.clone(), refusal)),
+                }
+            }
+            let found = || self.purpose(&node, command).filter(|_| is_done);
+            let purpose = kept.unwrap_or_else(found);
+            node.purposes.push(purpose);
         }
         for happening in &node.happened {
             if let Event::Advance { ms } = happening.event {
@@ -258,6 +305,60 @@ impl Timeline {
             }
         }
         node
+    }
+
+    /// The same steps, of script and hand alike, under another setup and from another start. Every
+    /// step keeps its id; what can't be done there is skipped and noted.
+    #[must_use]
+    pub fn replayed(&self, setup: Arc<Setup>, start: Cluster) -> Timeline {
+        let root = Node { parent: None, state: start, ..self.nodes[0].clone() };
+        let (here, script, seen) = (self.here, self.script, self.seen);
+        let mut other = Timeline { setup, nodes: vec![root], here, script, seen };
+        other.follow(self);
+        other
+    }
+
+    /// Makes the steps that another timeline has and this one, replayed from it, has not yet; goes
+    /// where the other one is.
+    pub fn follow(&mut self, lead: &Timeline) {
+        for (id, node) in lead.nodes.iter().enumerate().skip(self.nodes.len()) {
+            // A step comes after the one that it follows.
+            let parent = node.parent.filter(|parent| *parent < id).unwrap_or(0);
+            let made = self.make(parent, &node.commands, Some(node));
+            self.nodes.push(made);
+        }
+        for (node, lead) in self.nodes.iter_mut().zip(&lead.nodes) {
+            node.child = lead.child;
+        }
+        (self.here, self.seen) = (lead.here, lead.seen);
+    }
+
+    /// How many steps there are, the start among them.
+    pub fn size(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// What the exchange that the last command of a step is a part of is for: it began with this
+    /// command, before it in the step, or in a step before.
+    fn purpose(&self, node: &Node, command: &Command) -> Option<Purpose> {
+        let (broker, partition) = command.exchange()?;
+        let asked = |node: &Node| {
+            let effects = node.happened.iter().flat_map(|h| &h.effects);
+            effects.rev().find_map(|effect| match effect {
+                Effect::Asked { broker: b, partition: p, ask, .. }
+                    if (*b, *p) == (broker, partition) =>
+                {
+                    Some(match ask {
+                        Ask::Fetch { .. } => Purpose::Records,
+                        Ask::EpochEnd(_) | Ask::LogEnd | Ask::LogStart => Purpose::Question,
+                    })
+                }
+                _ => None,
+            })
+        };
+        let before = |node: &&Node| self.nodes.get(node.parent?);
+        let steps = std::iter::successors(before(&node), before).take(FAR_BACK);
+        asked(node).or_else(|| steps.into_iter().find_map(asked))
     }
 
     fn add(&mut self, node: Node) -> NodeId {

@@ -812,3 +812,25 @@ fn without_a_terminal_it_says_what_to_use_instead() {
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("replicascope run"));
 }
+
+#[test]
+fn a_key_switches_the_release_under_the_running_scenario_and_another_compares() {
+    let mut pty = Pty::in_the_scenario();
+    pty.press("nnnnnn");
+    pty.wait_for("step 6/8");
+    pty.press("}");
+    pty.wait_for("0.11/ZK (file 0.10.2)");
+    pty.wait_for("step 6/8");
+    pty.press("=");
+    pty.wait_for("0.10.2 (of the file)");
+    pty.press("p");
+    pty.wait_for("step 5/8");
+    pty.press("=");
+    pty.wait_until_gone("Compare");
+    pty.press("K");
+    pty.wait_for("Kafka releases");
+    pty.press("\x1b[A\r");
+    pty.wait_until_gone("Kafka releases");
+    pty.wait_for("0.10.2/ZK");
+    pty.wait_for("step 5/8");
+}

@@ -38,6 +38,7 @@ impl Step<'_> {
             if !entries.is_empty() {
                 self.out.add(|| Effect::EpochsCut { broker, partition, entries });
             }
+            self.clamp_hw(broker, partition);
         }
     }
 

@@ -386,8 +386,10 @@ pub enum HwRule {
         /// The LEO.
         leo: Offset,
     },
-    /// Lowered together with the LEO (2.4).
+    /// Kept within the log (2.4).
     Clamped {
+        /// The log start offset.
+        start: Offset,
         /// The LEO.
         leo: Offset,
     },

@@ -53,6 +53,7 @@ impl Step<'_> {
                     leader_hw,
                     leo,
                 });
+                self.clamp_hw(broker, partition);
             }
             (Ask::Fetch { .. }, Answer::Diverging { epoch, end, hw: leader_hw }) => {
                 if self.setup.rules.diverging_reply_sets_hw {

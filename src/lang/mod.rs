@@ -251,6 +251,7 @@ impl Lang {
             | Command::Phase { partition, .. }
             | Command::Truncate { partition, .. }
             | Command::CatchUp { partition, .. }
+            | Command::Truncate { partition, .. }
             | Command::Settle { partition }
             | Command::Burst { partition, .. } => {
                 cx.about(Some(*partition)) + &self.words().command(cx, command, before)

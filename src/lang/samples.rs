@@ -253,7 +253,7 @@ pub(crate) fn effects() -> Vec<Effect> {
             BelowMinIsr { isr: 1, min_isr: 2 },
             Follower { leader_hw: 1, leo: 2 },
             Loaded { file: 1, leo: 2 },
-            Clamped { leo: 1 },
+            Clamped { start: 0, leo: 1 },
         )
         .into_iter()
         .map(|rule| hw(1, 1, rule)),

@@ -320,6 +320,20 @@ pub fn settings(rules: &Rules, given: &[(Setting, u32)]) -> Settings {
 }
 
 impl Setting {
+    /// A value as somebody types it, outside of a file.
+    ///
+    /// # Errors
+    /// What the setting takes instead.
+    pub fn parse(self, text: &str) -> Result<u32, FaultKind> {
+        let name = TABLE.iter().find(|(setting, _)| *setting == self).map_or("", |(_, name)| name);
+        let value = match (text, text.parse()) {
+            ("true" | "false", _) => Scalar::Bool(text == "true"),
+            (_, Ok(number)) => Scalar::Number(number),
+            (_, Err(_)) => Scalar::Text(text.to_owned()),
+        };
+        self.value(name, &value)
+    }
+
     /// A value as a number, if the setting takes it.
     pub(super) fn value(self, name: &str, value: &Scalar) -> Result<u32, FaultKind> {
         let wrong = |takes| FaultKind::WrongValue {

@@ -10,6 +10,7 @@ use super::wording;
 use crate::command::Command;
 use crate::engine::{Acks, BrokerId, Event, PartitionId, Refusal, Value, Whence};
 use crate::lang::Lang;
+use crate::replay::neighbour;
 use crate::session::Session;
 
 /// A part of the help.
@@ -27,6 +28,8 @@ pub enum Section {
     Controller,
     /// Simulated time.
     Time,
+    /// Other releases, and what differs.
+    Compare,
     /// What the screen shows.
     View,
     /// The program.
@@ -35,13 +38,14 @@ pub enum Section {
 
 impl Section {
     /// Every section, in the order of the help.
-    pub const ALL: [Section; 8] = [
+    pub const ALL: [Section; 9] = [
         Section::Play,
         Section::Fetch,
         Section::Clients,
         Section::Faults,
         Section::Controller,
         Section::Time,
+        Section::Compare,
         Section::View,
         Section::Program,
     ];
@@ -164,6 +168,16 @@ actions! {
         /// By an amount.
         Advance: [Key::Char('T')],
     }
+    Compare {
+        /// Choose the release whose rules hold.
+        Releases: [Key::Char('K')],
+        /// The release before.
+        PreviousRelease: [Key::Char('{')],
+        /// The release after.
+        NextRelease: [Key::Char('}')],
+        /// What differs from another release, setting or branch.
+        Compare: [Key::Char('=')],
+    }
     View {
         /// Choose a broker by its place.
         ChooseBroker: [Key::Digit],
@@ -179,6 +193,14 @@ actions! {
         Why: [Key::Char('Y')],
         /// The ledger: what has become of each record.
         Ledger: [Key::Char('l')],
+        /// The sequence diagram instead of the panels, or the panels again.
+        Sequence: [Key::Char('D')],
+        /// Leave the chosen broker out of the diagram, or show it again.
+        LaneBroker: [Key::Char('h')],
+        /// Leave the clients out of it, or show them again.
+        LaneClients: [Key::Char('K')],
+        /// Leave the controller out of it, or show it again.
+        LaneController: [Key::Char('E')],
         /// Scroll the list of what changed upwards.
         ScrollUp: [Key::PageUp],
         /// Scroll it downwards.
@@ -252,6 +274,13 @@ pub enum Reason {
     NotATime,
     /// Only inside a demo.
     OnlyInDemo,
+    /// Only in the sequence diagram.
+    OnlyInDiagram,
+    /// There is no release in that direction.
+    NoRelease {
+        /// Whether a later one was wanted.
+        after: bool,
+    },
 }
 
 /// A key with what it does: for a footer.
@@ -283,7 +312,7 @@ pub struct HelpLine {
 /// What the footer says of a session, the most important first. Where there is no room, leave out
 /// from the end, but keep the last one: it is the way to all others.
 pub fn footer(session: &Session, ui: &Ui) -> Vec<Hint> {
-    const SCRIPT: [Action; 16] = [
+    const SCRIPT: &[Action] = &[
         Action::Next,
         Action::Back,
         Action::Fetch,
@@ -297,11 +326,13 @@ pub fn footer(session: &Session, ui: &Ui) -> Vec<Hint> {
         Action::Consume,
         Action::Why,
         Action::Ledger,
+        Action::Releases,
+        Action::Compare,
         Action::Return,
         Action::Terms,
         Action::Help,
     ];
-    const BY_HAND: [Action; 16] = [
+    const BY_HAND: &[Action] = &[
         Action::Return,
         Action::Back,
         Action::Fetch,
@@ -314,24 +345,49 @@ pub fn footer(session: &Session, ui: &Ui) -> Vec<Hint> {
         Action::Consume,
         Action::Why,
         Action::Ledger,
+        Action::Releases,
+        Action::Compare,
         Action::Flush,
         Action::PowerLoss,
         Action::Terms,
         Action::Help,
     ];
-    let actions = if session.is_by_hand() { BY_HAND } else { SCRIPT };
+    const DIAGRAM: &[Action] = &[
+        Action::Next,
+        Action::Back,
+        Action::Sequence,
+        Action::LaneBroker,
+        Action::LaneClients,
+        Action::LaneController,
+        Action::ScrollUp,
+        Action::ScrollDown,
+        Action::Fetch,
+        Action::Send,
+        Action::Kill,
+        Action::Start,
+        Action::Phase,
+        Action::NextDue,
+        Action::Ledger,
+        Action::Help,
+    ];
+    let actions = match (ui.diagram.is_open, session.is_by_hand()) {
+        (true, _) => DIAGRAM,
+        (false, true) => BY_HAND,
+        (false, false) => SCRIPT,
+    };
     let hint = |action: Action| {
         Some(Hint {
             action,
             key: *ui.keys.keys(action).first()?,
             name: match action {
                 Action::PlayPause if ui.playing => wording::pause(ui.lang),
+                Action::Sequence if ui.diagram.is_open => wording::close(ui.lang),
                 _ => wording::name(action, ui.lang),
             },
             possible: action.reason(session, ui).is_none(),
         })
     };
-    actions.into_iter().filter_map(hint).collect()
+    actions.iter().copied().filter_map(hint).collect()
 }
 
 /// What the footer of the list of demos says.
@@ -459,8 +515,16 @@ impl Action {
             | Action::NextBroker
             | Action::NextPartition
             | Action::PreviousPartition
+            | Action::Releases
+            | Action::PreviousRelease
+            | Action::NextRelease
+            | Action::Compare
             | Action::Why
             | Action::Ledger
+            | Action::Sequence
+            | Action::LaneBroker
+            | Action::LaneClients
+            | Action::LaneController
             | Action::ScrollUp
             | Action::ScrollDown
             | Action::LogsBack
@@ -486,9 +550,19 @@ impl Action {
             Action::Next | Action::Last => here.child.is_none().then(|| end_of(session)),
             Action::PlayPause => (!ui.playing && here.child.is_none()).then(|| end_of(session)),
             Action::Back | Action::First => here.parent.is_none().then_some(Reason::AtStart),
+            Action::Return if ui.diagram.is_open => None,
+            Action::NextBroker | Action::PreviousBroker if ui.diagram.is_open => None,
+            Action::LaneBroker | Action::LaneClients | Action::LaneController => {
+                (!ui.diagram.is_open).then_some(Reason::OnlyInDiagram)
+            }
             Action::Return => (!session.is_by_hand() && !ui.has_list).then_some(Reason::InScript),
             Action::Swap => {
                 (!session.is_by_hand() && !session.can_resume()).then_some(Reason::NothingByHand)
+            }
+            Action::PreviousRelease | Action::NextRelease => {
+                let after = self == Action::NextRelease;
+                let none = neighbour(setup.rules.release, after).is_none();
+                none.then_some(Reason::NoRelease { after })
             }
             Action::NextClient => {
                 (setup.producers < 2 && setup.consumers < 2).then_some(Reason::OneClient)
@@ -530,7 +604,7 @@ fn end_of(session: &Session) -> Reason {
 }
 
 /// The `acks` that follow in a round: 0, 1, in a release that has it 2, all.
-fn next_acks(acks: Acks, counts: bool) -> Acks {
+pub(super) fn next_acks(acks: Acks, counts: bool) -> Acks {
     match acks {
         Acks::None => Acks::Leader,
         Acks::Leader if counts => Acks::Count(2),

@@ -699,8 +699,8 @@ fn hw(
             format!("HW of {b} = min(HW {file} in its file, LEO {leo})"),
             to.to_string(),
         ),
-        HwRule::Clamped { leo } => Sentence::with(
-            format!("HW of {b} = min(HW {from}, LEO {})", cx.at(place, *leo)),
+        HwRule::Clamped { start, leo } => Sentence::with(
+            format!("HW of {b} = HW {from} within its log, {start} to LEO {}", cx.at(place, *leo)),
             change(cx, from, to),
         ),
     }

@@ -337,6 +337,9 @@ impl EventWords for English {
                 format!("{} brings its log in line with its leader's", cx.b(*broker))
             }
             Command::CatchUp { broker, .. } => format!("{} catches up", cx.b(*broker)),
+            Command::Truncate { broker, .. } => {
+                format!("{} asks what it must before it fetches, and truncates", cx.b(*broker))
+            }
             Command::Settle { .. } => "every follower catches up".into(),
             Command::Burst { producer, values, .. } => self.sends(cx, *producer, values),
             Command::NextDue => "time passes until the next thing is due".into(),

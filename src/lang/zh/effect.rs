@@ -673,8 +673,8 @@ fn hw(
             format!("{b} 的 HW = min(文件里的 HW {file}, LEO {leo})"),
             to.to_string(),
         ),
-        HwRule::Clamped { leo } => Sentence::with(
-            format!("{b} 的 HW = min(HW {from}, LEO {})", cx.at(place, *leo)),
+        HwRule::Clamped { start, leo } => Sentence::with(
+            format!("{b} 的 HW = HW {from} 限制在日志内：{start} 到 LEO {}", cx.at(place, *leo)),
             change(cx, from, to),
         ),
     }

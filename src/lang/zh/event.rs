@@ -301,6 +301,9 @@ impl EventWords for Chinese {
             Command::Phase { broker, .. } => format!("{} 的拉取前进一个阶段", cx.b(*broker)),
             Command::Truncate { broker, .. } => format!("{} 把日志与 Leader 对齐", cx.b(*broker)),
             Command::CatchUp { broker, .. } => format!("{} 追上 Leader", cx.b(*broker)),
+            Command::Truncate { broker, .. } => {
+                format!("{} 在拉取前询问并截断", cx.b(*broker))
+            }
             Command::Settle { .. } => "所有 Follower 追上 Leader".into(),
             Command::Burst { producer, values, .. } => self.sends(cx, *producer, values),
             Command::NextDue => "时间前进到下一件到期的事".into(),

@@ -456,7 +456,9 @@ fn hw_rule(names: &Names, rule: &HwRule) -> Json {
         HwRule::Loaded { file, leo } => {
             json!({ "kind": "loaded", "hw_on_disk": file, "leo": leo })
         }
-        HwRule::Clamped { leo } => json!({ "kind": "clamped", "leo": leo }),
+        HwRule::Clamped { start, leo } => {
+            json!({ "kind": "clamped", "log_start": start, "leo": leo })
+        }
     }
 }
 

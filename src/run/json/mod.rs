@@ -38,7 +38,13 @@ pub const FORMAT: &str = "replicascope.run";
 pub const VERSION: u32 = 1;
 
 /// The first line of a run.
-pub fn head(title: &str, summary: Option<&str>, steps: usize, setup: Json) -> Json {
+pub fn head(
+    title: &str,
+    summary: Option<&str>,
+    steps: usize,
+    written_for: &str,
+    setup: Json,
+) -> Json {
     json!({
         "format": FORMAT,
         "version": VERSION,
@@ -46,6 +52,7 @@ pub fn head(title: &str, summary: Option<&str>, steps: usize, setup: Json) -> Js
         "title": title,
         "summary": summary,
         "steps": steps,
+        "written_for": written_for,
         "setup": setup,
     })
 }

@@ -174,7 +174,7 @@ fn the_page_lists_every_key_of_a_run_and_no_other() {
             let cluster = full_state(cx.setup, call);
             keys(&state(&cluster, cx.setup, cx.names, 0), &mut found);
         }
-        keys(&head("", None, 0, setup(cx.setup, cx.names)), &mut found);
+        keys(&head("", None, 0, "0.11", setup(cx.setup, cx.names)), &mut found);
     });
     let source =
         std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/run/loss.ron"))

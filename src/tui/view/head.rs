@@ -10,6 +10,7 @@ use super::scene::Scene;
 use super::standing;
 use super::target::Target;
 use super::text::{Canvas, Row, fitting, width};
+use crate::compare::{Remark, tell};
 use crate::engine::*;
 use crate::lang::{Label, Place};
 use crate::scenario::quantity::What;
@@ -70,6 +71,10 @@ fn place_row(scene: &Scene, in_full: bool) -> Row {
     let position = scene.session.position();
     let mut row =
         Row::of(format!("{}/{}", scene.setup.rules.release, coordination(scene.setup)), theme.text);
+    if let Some(release) = scene.session.scenario().elsewhere() {
+        let file = tell(scene.ui.lang, Remark::FileIs(release));
+        row.push(format!(" ({file})"), theme.changed);
+    }
     if position.of > 0 {
         let step = format!("  {} {}/{}", scene.label(Label::Step), position.step, position.of);
         row.push(step, theme.strong);
