@@ -249,7 +249,6 @@ impl Lang {
             Command::Event(event) => self.event(cx, event, before),
             Command::Fetch { partition, .. }
             | Command::Phase { partition, .. }
-            | Command::Truncate { partition, .. }
             | Command::CatchUp { partition, .. }
             | Command::Settle { partition }
             | Command::Burst { partition, .. } => {
