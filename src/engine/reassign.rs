@@ -39,7 +39,13 @@ impl Step<'_> {
         let state = PartitionState { replicas: to.followed_by(&from), target: to, epoch, ..old };
         self.write_state(partition, state, None, BrokerSet::EMPTY);
         self.out.add(|| Effect::Reassigning { partition, epoch, from, to });
-        self.send_to_all(partition);
+        if epoch == old.epoch {
+            // The others follow on as they did.
+            let added = to.set().minus(from.set());
+            self.send(partition, added.or(old.leader.into_iter().collect()));
+        } else {
+            self.send_to_all(partition);
+        }
         self.finish_reassignment(partition);
     }
 

@@ -143,7 +143,6 @@ fn a_follower_that_has_not_got_what_comes_next_sends_a_consumer_to_the_leader() 
 
 /// G: "out of range at follower → back to leader, no reset".
 #[test]
-#[ignore = "the engine resets the position"]
 fn out_of_range_at_a_follower_a_consumer_goes_back_to_the_leader_and_resets_nothing() {
     for rules in every_rules().filter(|r| r.consume_from != ConsumeFrom::Leader) {
         let mut lab = Lab::new(plain(rules, &[A, B]));

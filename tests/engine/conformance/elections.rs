@@ -407,7 +407,6 @@ fn a_reassignment_adds_waits_for_the_new_replicas_and_drops_the_old_ones() {
 /// D: the election and then the removal of each old replica from the ISR
 /// (KafkaController.onPartitionReassignment).
 #[test]
-#[ignore = "the engine takes both for one step"]
 fn in_zookeeper_each_step_at_the_end_of_a_reassignment_raises_the_epoch() {
     for rules in every_rules().filter(|r| r.coordination == Coordination::ZooKeeper) {
         let mut setup = plain(rules, &[A, B]);
@@ -427,7 +426,6 @@ fn in_zookeeper_each_step_at_the_end_of_a_reassignment_raises_the_epoch() {
 
 /// KafkaController.processTopicUncleanLeaderElectionEnable (2.1, for the setting of a topic).
 #[test]
-#[ignore = "the engine waits for the next death or return"]
 fn with_zookeeper_enabling_unclean_election_elects_at_once_from_2_1() {
     for rules in every_rules().filter(|r| r.coordination == Coordination::ZooKeeper) {
         let Some(mut lab) = with_unclean(rules, &[A, B], false) else { continue };

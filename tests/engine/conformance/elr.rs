@@ -192,7 +192,6 @@ fn another_min_insync_replicas_clears_the_eligible_leader_replicas() {
 
 /// The same, of the last known leader (ReplicationControlManager.removeTopicElrs).
 #[test]
-#[ignore = "the engine keeps the last known leader"]
 fn another_min_insync_replicas_clears_the_last_known_leader_too() {
     for rules in elr_rules() {
         let mut lab = lab(rules, &[A, B], 1);
@@ -209,7 +208,6 @@ fn another_min_insync_replicas_clears_the_last_known_leader_too() {
 /// PartitionChangeBuilder.maybeUpdateRecordElr: whoever was eligible has other records than an unclean
 /// leader.
 #[test]
-#[ignore = "the engine keeps who was eligible before"]
 fn an_unclean_election_empties_the_eligible_leader_replicas() {
     for rules in elr_rules() {
         let mut lab = lab(rules, &[A, B, C], 2);
@@ -248,7 +246,6 @@ fn the_last_known_leader_is_not_elected_while_it_is_fenced() {
 
 /// KIP-966: the file that tells of a clean shutdown is on the disk that is wiped.
 #[test]
-#[ignore = "the engine takes it for one that went down cleanly"]
 fn a_wiped_broker_is_not_one_that_went_down_cleanly() {
     for rules in elr_rules() {
         let mut setup = plain(rules, &[A, B]);

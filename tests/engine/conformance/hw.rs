@@ -343,7 +343,6 @@ fn h8_the_hw_stays_within_the_log() {
 
 /// H8: truncateFullyAndStartAt(4) with the HW at 3.
 #[test]
-#[ignore = "the engine does not keep the HW at or above the log start yet"]
 fn h8_from_2_4_a_log_that_starts_anew_has_its_hw_there() {
     for rules in every_rules().filter(|r| r.truncation_clamps_hw) {
         for (before, leo) in [(3, 3), (3, 6)] {
@@ -376,7 +375,6 @@ fn after_a_restart_the_hw_is_the_files_within_the_log() {
 
 /// A: the same for a log that does not start at 0.
 #[test]
-#[ignore = "the engine does not keep the HW at or above the log start yet"]
 fn after_a_restart_the_hw_is_not_below_the_log_start_from_2_4() {
     for rules in every_rules() {
         let mut lab = Lab::new(plain(rules, &[A, B]));
