@@ -315,6 +315,9 @@ impl<'a> Notation<'a> {
             Command::Phase { broker, partition } => {
                 format!("phase {}{}", self.names.broker(*broker), self.partition(*partition))
             }
+            Command::Truncate { broker, partition } => {
+                format!("truncate {}{}", self.names.broker(*broker), self.partition(*partition))
+            }
             Command::CatchUp { broker, partition } => {
                 format!("catch-up {}{}", self.names.broker(*broker), self.partition(*partition))
             }

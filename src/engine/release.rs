@@ -46,8 +46,9 @@ const V0_8_0: Rules = Rules {
     unclean_interval: None,
     acks_all: AcksAll::EveryMember,
     acks_count: true,
-    acks_default: Acks::Leader,
-    retries_default: 0,
+    // The old Scala producer, the only one there was.
+    acks_default: Acks::None,
+    retries_default: 3,
     idempotence: None,
     not_leader: KafkaError::NotLeaderForPartition,
     read_above_hw: ReadAboveHw::ServerError,
@@ -79,6 +80,9 @@ const V0_8_2: Rules = Rules {
     last_isr_member: LastIsrMember::RemovedIfUnclean,
     unclean: Unclean::Default(true),
     acks_all: AcksAll::Hw,
+    // The Java producer.
+    acks_default: Acks::Leader,
+    retries_default: 0,
     controlled_shutdown_default: true,
     rebalance_default: true,
     ..V0_8_1

@@ -249,6 +249,7 @@ impl Lang {
             Command::Event(event) => self.event(cx, event, before),
             Command::Fetch { partition, .. }
             | Command::Phase { partition, .. }
+            | Command::Truncate { partition, .. }
             | Command::CatchUp { partition, .. }
             | Command::Settle { partition }
             | Command::Burst { partition, .. } => {

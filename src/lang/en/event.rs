@@ -333,6 +333,9 @@ impl EventWords for English {
             Command::Phase { broker, .. } => {
                 format!("{}'s fetch goes on by one phase", cx.b(*broker))
             }
+            Command::Truncate { broker, .. } => {
+                format!("{} brings its log in line with its leader's", cx.b(*broker))
+            }
             Command::CatchUp { broker, .. } => format!("{} catches up", cx.b(*broker)),
             Command::Settle { .. } => "every follower catches up".into(),
             Command::Burst { producer, values, .. } => self.sends(cx, *producer, values),

@@ -299,6 +299,7 @@ impl EventWords for Chinese {
                 format!("{} 拉取一次：请求、处理、响应", cx.b(*broker))
             }
             Command::Phase { broker, .. } => format!("{} 的拉取前进一个阶段", cx.b(*broker)),
+            Command::Truncate { broker, .. } => format!("{} 把日志与 Leader 对齐", cx.b(*broker)),
             Command::CatchUp { broker, .. } => format!("{} 追上 Leader", cx.b(*broker)),
             Command::Settle { .. } => "所有 Follower 追上 Leader".into(),
             Command::Burst { producer, values, .. } => self.sends(cx, *producer, values),
