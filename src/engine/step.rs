@@ -200,6 +200,10 @@ impl Step<'_> {
             Event::Heal { link } => self.heal_link(link),
             Event::Lose { broker, partition } => self.lose(broker, partition),
             Event::LoseAlter { broker, partition } => self.lose_alter(broker, partition),
+            Event::EndWait { broker, partition } => self.end_wait(broker, partition),
+            Event::FallBehind { broker, partition, follower } => {
+                self.fall_behind(broker, partition, follower);
+            }
             Event::LoseAnswer { producer } => self.lose_answer(producer),
             Event::MoveLeader { partition, to } => self.move_leader(partition, to),
             Event::Reassign { partition, to } => self.reassign(partition, to),

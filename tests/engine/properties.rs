@@ -174,7 +174,9 @@ proptest! {
 }
 
 /// Every kind of event, and every kind of effect.
-const EVENTS: [&str; 35] = [
+const EVENTS: [&str; 37] = [
+    "EndWait",
+    "FallBehind",
     "HoldWords",
     "ReleaseWords",
     "Alter",
@@ -211,7 +213,8 @@ const EVENTS: [&str; 35] = [
     "Notice",
     "Tell",
 ];
-const EFFECTS: [&str; 92] = [
+const EFFECTS: [&str; 93] = [
+    "FellBehind",
     "DivergingSent",
     "EpochFenced",
     "FetcherStopped",

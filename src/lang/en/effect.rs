@@ -250,6 +250,11 @@ impl EffectWords for English {
                 cx.b(*leader),
                 cx.isr(*partition, *wanted)
             )),
+            Effect::FellBehind { leader, follower, .. } => Sentence::of(format!(
+                "{} has been behind {} for longer than replica.lag.time.max.ms",
+                cx.b(*follower),
+                cx.b(*leader)
+            )),
             Effect::IsrWriteUnreachable { leader, partition, wanted } => Sentence::of(format!(
                 "{} can't write ISR {}: it does not reach ZooKeeper",
                 cx.b(*leader),

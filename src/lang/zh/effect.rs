@@ -236,6 +236,11 @@ impl EffectWords for Chinese {
                 cx.b(*leader),
                 cx.isr(*partition, *wanted)
             )),
+            Effect::FellBehind { leader, follower, .. } => Sentence::of(format!(
+                "{} 落后于 {} 超过 replica.lag.time.max.ms",
+                cx.b(*follower),
+                cx.b(*leader)
+            )),
             Effect::IsrWriteUnreachable { leader, partition, wanted } => Sentence::of(format!(
                 "{} 无法写入 ISR {}：连不上 ZooKeeper",
                 cx.b(*leader),
