@@ -103,6 +103,11 @@ pub fn lines(session: &Session, ui: &Ui) -> Vec<Line> {
     lines.push(act(Part::Flight, Action::LoseAnswer));
     let lose = Event::LoseAlter { broker: asker(session, broker, partition), partition };
     lines.push(give(Part::Flight, Command::Event(lose)));
+    lines.push(give(Part::Flight, Command::Event(Event::EndWait { broker, partition })));
+    for leader in leaders_over(session, broker, partition) {
+        let event = Event::FallBehind { broker: leader, partition, follower: broker };
+        lines.push(give(Part::Flight, Command::Event(event)));
+    }
     lines.extend(CONTROLLER.iter().map(|a| act(Part::Controller, *a)));
     // A script is told for one controller; an empty cluster may have another.
     if session.position().of == 0 {
@@ -149,6 +154,15 @@ fn asker(session: &Session, broker: BrokerId, partition: PartitionId) -> BrokerI
         Some(_) => broker,
         None => named().unwrap_or(broker),
     }
+}
+
+/// The brokers that may take another one out of the ISR: all that believe that they lead, an old leader
+/// that has not heard of a new one among them; at least the one that the controller names.
+fn leaders_over(session: &Session, broker: BrokerId, partition: PartitionId) -> Vec<BrokerId> {
+    let state = session.state();
+    let leads = |b: &BrokerId| *b != broker && state.leader(*b, partition).is_some();
+    let leaders: Vec<BrokerId> = session.setup().all_brokers().iter().filter(leads).collect();
+    if leaders.is_empty() { vec![asker(session, broker, partition)] } else { leaders }
 }
 
 /// The event of an action that is about faults: what is on goes off, what is half done goes on.
