@@ -177,6 +177,8 @@ actions! {
         NextRelease: [Key::Char('}')],
         /// What differs from another release, setting or branch.
         Compare: [Key::Char('=')],
+        /// What each release makes of the worked failures.
+        Failures: [Key::Char('#')],
     }
     View {
         /// Choose a broker by its place.
@@ -519,6 +521,7 @@ impl Action {
             | Action::PreviousRelease
             | Action::NextRelease
             | Action::Compare
+            | Action::Failures
             | Action::Why
             | Action::Ledger
             | Action::Sequence

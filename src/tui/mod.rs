@@ -26,6 +26,7 @@ pub mod actions;
 pub mod app;
 pub mod background;
 mod comparing;
+mod failing;
 pub mod key;
 pub mod keymap;
 mod mouse;

@@ -23,6 +23,7 @@ mod axis;
 mod changes;
 mod clients;
 mod contrast;
+mod failures;
 mod footer;
 mod grid;
 mod happened;
@@ -225,6 +226,10 @@ fn draw_over(
             if let Some(session) = session {
                 releases::draw(canvas, area, session, ui, *selected, list);
             }
+            None
+        }
+        Overlay::Failures { at, table } => {
+            failures::draw(canvas, area, ui, *at, table);
             None
         }
         Overlay::Compare { against, scroll } => {
