@@ -25,7 +25,7 @@ use crate::scenario::Scenario;
 use crate::scenario::fault::nearest;
 
 pub use outcome::{Cell, Damage, Obstacle, play};
-pub use report::{Options, Report};
+pub use report::{Options, Report, legend};
 pub use table::{Column, Row, Table, runs_of_alike};
 
 /// A file of the folder `demos/failures`.

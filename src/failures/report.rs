@@ -177,8 +177,8 @@ impl<'a> Report<'a> {
     }
 }
 
-/// Every sign with its word.
-pub(super) fn legend(lang: Lang, glyphs: &Glyphs, most: usize) -> Vec<String> {
+/// Every sign with its word, in lines of at most so many columns.
+pub fn legend(lang: Lang, glyphs: &Glyphs, most: usize) -> Vec<String> {
     let words = lang.words();
     let damage = Damage::ALL.map(|d| (d.sign(glyphs), words.damage(d).name));
     let others = [

@@ -46,17 +46,15 @@ impl FailureWords for English {
             }
             Obstacle::Premise(broken) => {
                 let broken = broken.tell(Lang::En, cx.setup, cx.names);
-                let ToldFailure { expectation, wanted, found, .. } = broken;
-                format!(
-                    "Step {step} rests on {expectation}: it needs {wanted}, and here it is {found}."
-                )
+                let ToldFailure { expectation, found, .. } = broken;
+                format!("Step {step} rests on {expectation}, and there it is {found}.")
             }
         }
     }
 
     fn another_story(&self, step: usize, broken: &ToldFailure) -> String {
-        let ToldFailure { expectation, wanted, found, .. } = broken;
-        format!("another story here: step {step}: {expectation}: needs {wanted}, found {found}")
+        let ToldFailure { expectation, found, .. } = broken;
+        format!("another story here: step {step} rests on {expectation}, and here it is {found}")
     }
 
     fn told_of_another_story(&self, release: &str) -> String {

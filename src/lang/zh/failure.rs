@@ -41,15 +41,15 @@ impl FailureWords for Chinese {
             }
             Obstacle::Premise(broken) => {
                 let broken = broken.tell(Lang::Zh, cx.setup, cx.names);
-                let ToldFailure { expectation, wanted, found, .. } = broken;
-                format!("第 {step} 步以 {expectation} 为前提：应为 {wanted}，这里是 {found}。")
+                let ToldFailure { expectation, found, .. } = broken;
+                format!("第 {step} 步以 {expectation} 为前提，而那里是 {found}。")
             }
         }
     }
 
     fn another_story(&self, step: usize, broken: &ToldFailure) -> String {
-        let ToldFailure { expectation, wanted, found, .. } = broken;
-        format!("这里是另一个故事：第 {step} 步：{expectation}：应为 {wanted}，实际 {found}")
+        let ToldFailure { expectation, found, .. } = broken;
+        format!("这里是另一个故事：第 {step} 步以 {expectation} 为前提，而这里是 {found}")
     }
 
     fn told_of_another_story(&self, release: &str) -> String {

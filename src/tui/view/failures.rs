@@ -5,7 +5,8 @@ use ratatui::layout::Rect;
 use super::overlay::key_hint;
 use super::target::{Panel, Target};
 use super::text::{Canvas, Row, width, wrap};
-use crate::failures::{Cell, Table};
+use crate::compare::colon;
+use crate::failures::{Cell, Table, legend};
 use crate::lang::FailureRemark;
 use crate::tui::actions::Action;
 use crate::tui::key::Key;
@@ -83,6 +84,11 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, ui: &Ui, chosen: Place, tabl
             canvas.text(titles, y, room, title, style);
         }
     }
+    // Every sign with its word, where there is room: what the chosen cell's mean, is told anyway.
+    let below = heads + 1 + lines.len() as u16;
+    for (y, line) in (below + 1..about).zip(legend(ui.lang, glyphs, room.into())) {
+        canvas.text(area.x + 2, y, room, &line, theme.dim);
+    }
     canvas.rule(area, about, glyphs.level, theme.rule);
     let rows_shown = lines.len();
     if rows_shown < table.rows.len() {
@@ -156,7 +162,9 @@ fn told(area: Rect, ui: &Ui, chosen: Place, table: &Table) -> Vec<(String, ratat
     };
     let sentences = cell.sentences(lang, failure, column.rules, glyphs).join(" ");
     let (signs, words) = (cell.signs(glyphs), cell.words(lang));
-    let outcome = wrap(&format!("{}: {signs} {words}. {sentences}", column.name), room);
+    let colon = colon(lang);
+    let outcome = format!("{}{colon}{signs} {words}{colon}{sentences}", column.name);
+    let outcome = wrap(&outcome, room);
     // The outcome comes whole, whatever that leaves for the rest.
     let left = usize::from(ABOUT).saturating_sub(2 + outcome.len());
     let is_roomy = summary.len() < left;

@@ -4,6 +4,7 @@
 mod answers;
 mod compare;
 mod demos;
+mod failures;
 mod motion;
 mod pages;
 mod random;
