@@ -85,12 +85,21 @@ impl Row {
     }
 }
 
-/// What a release is called, so that asking for it gives these rules.
+/// What a release is called, so that asking for it gives these rules. One that is not the first patch
+/// of its line is called by its number, lest 2.6 be taken for 2.6.0.
 fn name(rules: &Rules) -> String {
-    let usual = rules_for(rules.release).map(|usual| usual.coordination);
+    const MOST_PATCHES: usize = 10;
+    let release = rules.release;
+    let is_it = |name: &String| rules_for(name).is_some_and(|found| found.release == release);
+    let patch = (0..MOST_PATCHES).find(|patch| is_it(&format!("{release}.{patch}")));
+    let name = match patch {
+        None | Some(0) => release.to_owned(),
+        Some(patch) => format!("{release}.{patch}"),
+    };
+    let usual = rules_for(release).map(|usual| usual.coordination);
     match usual == Some(rules.coordination) {
-        true => rules.release.to_owned(),
-        false => format!("{}/zk", rules.release),
+        true => name,
+        false => format!("{name}/zk"),
     }
 }
 
@@ -123,6 +132,17 @@ mod tests {
         for asked in ["0.10.2", "2.6.0", "3.7", "3.7/zk", "4.1"] {
             let rules = rules_for(asked).expect("a release");
             assert_eq!(name(rules), asked);
+        }
+        for name in crate::engine::every_rules().map(name) {
+            assert_eq!(rules_for(&name).map(super::name), Some(name));
+        }
+    }
+
+    #[test]
+    fn a_column_of_a_later_patch_is_called_by_the_first_that_it_holds_for() {
+        for (asked, called) in [("2.6", "2.6.1"), ("2.7", "2.7.2"), ("3.4/zk", "3.4.1/zk")] {
+            let rules = rules_for(asked).expect("a release");
+            assert_eq!(name(rules), called);
         }
     }
 }
