@@ -260,6 +260,7 @@ impl<'a> Notation<'a> {
             | Event::Alter { broker: b, partition }
             | Event::Altered { broker: b, partition }
             | Event::Lose { broker: b, partition }
+            | Event::EndWait { broker: b, partition }
             | Event::LoseAlter { broker: b, partition }
             | Event::MoveLeader { partition, to: b } => {
                 format!("{word} {}{}", broker(b), self.partition(partition))
@@ -288,6 +289,9 @@ impl<'a> Notation<'a> {
             | Event::Pause { broker: b }
             | Event::Resume { broker: b } => format!("{word} {}", broker(b)),
             Event::Cut { link } | Event::Heal { link } => format!("{word} {}", self.link(link)),
+            Event::FallBehind { broker: b, partition, follower } => {
+                format!("{word} {} of {}{}", broker(follower), broker(b), self.partition(partition))
+            }
             Event::LoseAnswer { producer } => format!("{word} {}", self.names.producer(producer)),
             Event::Reassign { partition, to } => {
                 format!("{word} {}{}", self.order(&to), self.partition(partition))
@@ -684,6 +688,8 @@ kinds! {
     Heal = "heal",
     Lose = "lose",
     LoseAlter = "lose-alter",
+    EndWait = "end-wait",
+    FallBehind = "fall-behind",
     LoseAnswer = "lose-answer",
     MoveLeader = "move-leader",
     Reassign = "reassign",
@@ -723,6 +729,7 @@ kinds! {
     IsrExpanded = "isr-expanded",
     IsrShrunk = "isr-shrunk",
     IsrWriteRefused = "isr-write-refused",
+    FellBehind = "fell-behind",
     IsrWriteUnreachable = "isr-write-unreachable",
     AlterSent = "alter-sent",
     AlterAccepted = "alter-accepted",
@@ -844,6 +851,9 @@ kinds! {
     ReassignmentOn = "reassignment-on",
     TargetDown = "target-down",
     NoSuchSetting = "no-such-setting",
+    NotParked = "not-parked",
+    NotInIsr = "not-in-isr",
+    AtLeo = "at-leo",
     FetcherStopped = "fetcher-stopped",
 }
 

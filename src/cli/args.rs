@@ -151,14 +151,6 @@ pub enum Action {
     #[command(after_help = COMPARE_EXAMPLES)]
     Compare(CompareArgs),
 
-    /// Show what each release makes of the worked failures
-    ///
-    /// Plays every failure of the protocol's history under the rules of each release, and prints
-    /// what comes of it: a sign for each kind of damage, and - where a failure can't be played.
-    /// With FAILURE, says all about it: since which release it ends how, and why.
-    #[command(after_help = FAILURES_EXAMPLES)]
-    Failures(FailuresArgs),
-
     /// Write the screen as a picture or as text, or a whole scenario as a recording
     ///
     /// Nothing opens: the screen is drawn as a terminal of that size would show it, at one step of
@@ -166,8 +158,16 @@ pub enum Action {
     /// masked. Colours are the dark ones unless --theme names others, whatever the terminal.
     Export(ExportArgs),
 
-    /// List the built-in demos
+    /// List the built-in demos and failures
     Demos,
+
+    /// Show what each release makes of the worked failures
+    ///
+    /// Plays every failure of the protocol's history under the rules of each release, and prints
+    /// what comes of it: a sign for each kind of damage, and - where a failure can't be played.
+    /// With FAILURE, says all about it: since which release it ends how, and why.
+    #[command(after_help = FAILURES_EXAMPLES)]
+    Failures(FailuresArgs),
 
     /// Print completions for a shell
     #[command(after_help = COMPLETIONS_EXAMPLES)]

@@ -138,6 +138,8 @@ pub enum Effect {
         isr: BrokerSet,
         why: Lag,
     },
+    /// A follower has been behind for longer than the lag limit.
+    FellBehind { leader: BrokerId, partition: PartitionId, follower: BrokerId },
     /// The leader's conditional write of the ISR failed: somebody else has changed the znode.
     IsrWriteRefused { leader: BrokerId, partition: PartitionId, wanted: BrokerSet },
     /// The leader can't change the ISR: it is cut off from whoever keeps it.

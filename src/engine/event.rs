@@ -196,6 +196,24 @@ pub enum Event {
         /// The partition.
         partition: PartitionId,
     },
+    /// The wait of a follower's parked fetch is over, as if `replica.fetch.wait.max.ms` had passed for it
+    /// alone.
+    EndWait {
+        /// The follower.
+        broker: BrokerId,
+        /// The partition.
+        partition: PartitionId,
+    },
+    /// A follower has been behind for too long, as if `replica.lag.time.max.ms` had passed for it alone:
+    /// the leader takes it out of the ISR.
+    FallBehind {
+        /// The leader.
+        broker: BrokerId,
+        /// The partition.
+        partition: PartitionId,
+        /// The follower.
+        follower: BrokerId,
+    },
     /// The next answer to a producer will be lost.
     LoseAnswer {
         /// The producer.
@@ -266,6 +284,10 @@ pub struct Menu {
     pub losses: bool,
     /// Whether the controller's words to single brokers may be held back.
     pub holds: bool,
+    /// Whether the waits of parked fetches may end, each by itself.
+    pub waits: bool,
+    /// Whether followers may fall behind, each by itself.
+    pub lags: bool,
     /// Whether the controller may move a leadership to any live member of the ISR.
     pub moves: bool,
     /// Replicas that a partition may be moved to.
@@ -288,6 +310,8 @@ impl Menu {
             cuts: true,
             losses: true,
             holds: true,
+            waits: true,
+            lags: true,
             moves: true,
             ..Menu::default()
         }
@@ -395,6 +419,13 @@ pub enum Refusal {
     TargetDown(BrokerId),
     /// The release has no such setting.
     NoSuchSetting,
+    /// The follower has no fetch that is parked.
+    NotParked(BrokerId),
+    /// The follower is not in the ISR that the leader keeps.
+    NotInIsr(BrokerId),
+    /// However long it takes, this release does not call the follower too far behind: its LEO is the
+    /// leader's.
+    AtLeo(BrokerId),
     /// The fetcher waits for news from the controller, after FENCED_LEADER_EPOCH.
     FetcherStopped(BrokerId),
 }

@@ -48,6 +48,15 @@ impl Cluster {
         }
     }
 
+    /// Whether a follower that makes no progress is ever too far behind for the ISR: not while its LEO is
+    /// the leader's, in some releases (KAFKA-8002).
+    pub fn may_fall_behind(&self, setup: &Setup, remote: &Remote, leader_leo: Offset) -> bool {
+        match setup.rules.lag {
+            LagRule::MessagesOrStuck | LagRule::CaughtUpOrAtLeo => remote.leo != Some(leader_leo),
+            LagRule::MessagesOrTime | LagRule::ReadToEnd | LagRule::CaughtUp => true,
+        }
+    }
+
     /// Whether a broker reaches whoever keeps the ISR: the controller, or ZooKeeper.
     pub fn reaches_controller(&self, broker: BrokerId) -> bool {
         self.is_awake(broker) && !self.is_cut(Link::Controller(broker))
@@ -114,6 +123,24 @@ impl Step<'_> {
         }
     }
 
+    /// The lag limit passes for one follower.
+    pub(super) fn fall_behind(
+        &mut self,
+        leader: BrokerId,
+        partition: PartitionId,
+        follower: BrokerId,
+    ) {
+        let stale = self.setup.stale_age();
+        let Some(remote) = self.leader(leader, partition).and_then(|l| l.remote_mut(follower))
+        else {
+            return;
+        };
+        remote.caught_up_ago = stale;
+        remote.fetched_ago = stale;
+        self.out.add(|| Effect::FellBehind { leader, partition, follower });
+        self.maybe_shrink_isr(leader, partition);
+    }
+
     fn maybe_shrink_isr(&mut self, leader: BrokerId, partition: PartitionId) {
         let leo = self.cluster.leo(leader, partition);
         let Some(l) = self.cluster.leader(leader, partition) else { return };
@@ -131,12 +158,7 @@ impl Step<'_> {
         let max = self.setup.settings.lag_time_max;
         let rule = self.setup.rules.lag;
         let ago = remote.lag(rule);
-        let at_leo = remote.leo == Some(leader_leo);
-        let excused = match rule {
-            LagRule::MessagesOrStuck | LagRule::CaughtUpOrAtLeo => at_leo,
-            LagRule::MessagesOrTime | LagRule::ReadToEnd | LagRule::CaughtUp => false,
-        };
-        if ago > max && !excused {
+        if ago > max && self.cluster.may_fall_behind(self.setup, remote, leader_leo) {
             return Some(Lag::Time { ago, max });
         }
         if !self.setup.rules.counts_lag_in_messages() {

@@ -165,13 +165,15 @@ impl Cluster {
                 if setup.rules.min_isr == MinIsr::None {
                     return Err(Refusal::NoSuchSetting);
                 }
-                changes(self.topic.min_isr != n)
+                changes(self.topic.min_isr != n)?;
+                self.room_for_words(setup)
             }
             Event::SetUnclean(unclean) => {
                 if setup.rules.unclean == Unclean::Always {
                     return Err(Refusal::NoSuchSetting);
                 }
-                changes(self.topic.unclean != unclean)
+                changes(self.topic.unclean != unclean)?;
+                self.room_for_words(setup)
             }
             Event::Notice { broker } => {
                 self.known_broker(Some(broker))?;
@@ -256,6 +258,27 @@ impl Cluster {
                     Some(Stage::Parked(left)) => Err(Refusal::Parked(broker, *left)),
                     None => Err(Refusal::NothingInFlight(broker)),
                 }
+            }
+            Event::EndWait { broker, partition } => {
+                let follower = self.known_follower(setup, broker, partition)?;
+                match follower.call.as_ref().map(|c| &c.stage) {
+                    Some(Stage::Parked(_)) => self.expect_awake(follower.leader),
+                    _ => Err(Refusal::NotParked(broker)),
+                }
+            }
+            Event::FallBehind { broker, partition, follower } => {
+                self.known_partition(setup, partition)?;
+                self.expect_awake(broker)?;
+                self.known_broker(Some(follower))?;
+                let leader = self.leader(broker, partition).ok_or(Refusal::NotLeader(broker))?;
+                let remote = leader.remote(follower).ok_or(Refusal::NotAssigned(follower))?;
+                if !leader.isr.contains(follower) {
+                    return Err(Refusal::NotInIsr(follower));
+                }
+                if !self.may_fall_behind(setup, remote, self.leo(broker, partition)) {
+                    return Err(Refusal::AtLeo(follower));
+                }
+                self.room_for_words(setup)
             }
             Event::LoseAnswer { producer } => {
                 self.known_client(producer.index(), self.producers.len())?;
@@ -463,6 +486,14 @@ impl Cluster {
                 if menu.losses {
                     offer(Event::Lose { broker, partition });
                     offer(Event::LoseAlter { broker, partition });
+                }
+                if menu.waits {
+                    offer(Event::EndWait { broker, partition });
+                }
+                if menu.lags {
+                    for follower in setup.all_brokers().iter() {
+                        offer(Event::FallBehind { broker, partition, follower });
+                    }
                 }
                 if menu.moves {
                     offer(Event::MoveLeader { partition, to: broker });

@@ -184,6 +184,9 @@ impl Step<'_> {
             Event::SetUnclean(unclean) => {
                 self.cluster.topic.unclean = unclean;
                 self.out.add(|| Effect::UncleanSet { to: unclean });
+                if unclean && self.setup.rules.unclean_set_elects {
+                    self.check_unclean();
+                }
             }
             Event::Notice { broker } => self.notice(broker),
             Event::Tell { broker } => self.deliver_next(broker),
@@ -197,6 +200,10 @@ impl Step<'_> {
             Event::Heal { link } => self.heal_link(link),
             Event::Lose { broker, partition } => self.lose(broker, partition),
             Event::LoseAlter { broker, partition } => self.lose_alter(broker, partition),
+            Event::EndWait { broker, partition } => self.end_wait(broker, partition),
+            Event::FallBehind { broker, partition, follower } => {
+                self.fall_behind(broker, partition, follower);
+            }
             Event::LoseAnswer { producer } => self.lose_answer(producer),
             Event::MoveLeader { partition, to } => self.move_leader(partition, to),
             Event::Reassign { partition, to } => self.reassign(partition, to),

@@ -473,6 +473,7 @@ pub fn effect_partition(effect: &Effect) -> Option<PartitionId> {
         | Effect::IsrExpanded { partition, .. }
         | Effect::IsrShrunk { partition, .. }
         | Effect::IsrWriteRefused { partition, .. }
+        | Effect::FellBehind { partition, .. }
         | Effect::IsrWriteUnreachable { partition, .. }
         | Effect::AlterSent { partition, .. }
         | Effect::AlterAccepted { partition, .. }
@@ -551,6 +552,8 @@ pub fn event_partition(event: &Event) -> Option<PartitionId> {
         | Event::Alter { partition, .. }
         | Event::Altered { partition, .. }
         | Event::Lose { partition, .. }
+        | Event::EndWait { partition, .. }
+        | Event::FallBehind { partition, .. }
         | Event::LoseAlter { partition, .. }
         | Event::MoveLeader { partition, .. }
         | Event::Reassign { partition, .. }
@@ -639,6 +642,7 @@ pub fn source(effect: &Effect) -> Option<&'static str> {
         Effect::Waiting { .. } => "DelayedProduce",
         Effect::IsrExpanded { .. } => "Partition.maybeExpandIsr",
         Effect::IsrShrunk { .. } => "Partition.maybeShrinkIsr",
+        Effect::FellBehind { .. } => "Partition.maybeShrinkIsr",
         Effect::IsrWriteRefused { .. } | Effect::IsrWriteUnreachable { .. } => {
             "Partition.updateIsr"
         }

@@ -157,6 +157,8 @@ pub enum ActionFile {
     Heal(String, String),
     Lose(String),
     LoseAnswer(String),
+    EndWait(String),
+    FallBehind(String, String),
     MoveLeader(String),
     Reassign(Vec<String>),
 }

@@ -309,7 +309,7 @@ impl Maker<'_> {
             Effect::Simplified { .. } => self.band(About::Simplified, effect),
             Effect::Lost { .. } | Effect::Diverged { .. } => self.band(About::Damage, effect),
             Effect::Recovered { .. } => self.band(About::Repair, effect),
-            Effect::Passed { .. } => self.band(About::Time, effect),
+            Effect::Passed { .. } | Effect::FellBehind { .. } => self.band(About::Time, effect),
 
             // ---- shown by another row ----
             // By the numbers and the reply that brought it.

@@ -274,6 +274,8 @@ impl<'a> Maker<'a> {
             | Event::Heal { .. }
             | Event::Lose { .. }
             | Event::LoseAlter { .. }
+            | Event::EndWait { .. }
+            | Event::FallBehind { .. }
             | Event::LoseAnswer { .. }
             | Event::MoveLeader { .. }
             | Event::Reassign { .. } => {}

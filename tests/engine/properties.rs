@@ -91,6 +91,8 @@ fn weight(event: &Event) -> usize {
         Event::Request { .. } | Event::Serve { .. } | Event::Reply { .. } => 60,
         Event::Start { .. } | Event::Notice { .. } | Event::Tell { .. } => 30,
         Event::Alter { .. } | Event::Altered { .. } => 30,
+        // It can happen only for a moment.
+        Event::LoseAlter { .. } => 10,
         Event::Resume { .. } | Event::Heal { .. } | Event::ReleaseWords { .. } => 30,
         Event::ElectPreferred { .. } | Event::Consume { .. } => 6,
         Event::Send { .. } | Event::Advance { .. } | Event::Flush { .. } => 3,
@@ -172,7 +174,9 @@ proptest! {
 }
 
 /// Every kind of event, and every kind of effect.
-const EVENTS: [&str; 35] = [
+const EVENTS: [&str; 37] = [
+    "EndWait",
+    "FallBehind",
     "HoldWords",
     "ReleaseWords",
     "Alter",
@@ -209,7 +213,8 @@ const EVENTS: [&str; 35] = [
     "Notice",
     "Tell",
 ];
-const EFFECTS: [&str; 92] = [
+const EFFECTS: [&str; 93] = [
+    "FellBehind",
     "DivergingSent",
     "EpochFenced",
     "FetcherStopped",
@@ -305,7 +310,7 @@ const EFFECTS: [&str; 92] = [
 ];
 
 /// The rules and reasons that effects name.
-const REASONS: [&str; 57] = [
+const REASONS: [&str; 56] = [
     "Proposed",
     "Joins",
     "Lag",
@@ -321,7 +326,6 @@ const REASONS: [&str; 57] = [
     "OffsetNotAvailable",
     "UnknownProducerId",
     "InvalidUpdateVersion",
-    "InvalidRequest",
     "IneligibleReplica",
     "OutOfOrderSequenceNumber",
     "Beginning",

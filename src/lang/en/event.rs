@@ -72,6 +72,14 @@ impl EventWords for English {
             Refusal::WordsNotHeld(b) => {
                 format!("the controller's words to {} are not held back", cx.b(b))
             }
+            Refusal::NotParked(b) => format!("{}'s fetch is not parked", cx.b(b)),
+            Refusal::NotInIsr(b) => format!("{} is not in that leader's ISR", cx.b(b)),
+            Refusal::AtLeo(b) => {
+                format!(
+                    "{} is at its leader's LEO: it never counts as behind (KAFKA-8002)",
+                    cx.b(b)
+                )
+            }
             Refusal::NotLeader(b) => format!("{} does not lead this partition", cx.b(b)),
             Refusal::NothingInFlight(b) => format!("{} has nothing in flight", cx.b(b)),
             Refusal::NothingAltered(b) => {
@@ -220,6 +228,12 @@ impl EventWords for English {
             }
             Event::LoseAlter { broker, .. } => {
                 format!("{}'s AlterPartition is lost", cx.b(broker))
+            }
+            Event::EndWait { broker, .. } => {
+                format!("the wait of {}'s fetch is over", cx.b(broker))
+            }
+            Event::FallBehind { broker, follower, .. } => {
+                format!("{} has been behind {} for too long", cx.b(follower), cx.b(broker))
             }
             Event::LoseAnswer { producer } => {
                 format!("the next answer to {} is to be lost", cx.p(producer))

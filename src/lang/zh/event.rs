@@ -60,6 +60,11 @@ impl EventWords for Chinese {
             Refusal::NoSuchLink => "没有这个连接".into(),
             Refusal::WordsHeld(b) => format!("Controller 给 {} 的通知已被扣住", cx.b(b)),
             Refusal::WordsNotHeld(b) => format!("Controller 给 {} 的通知没有被扣住", cx.b(b)),
+            Refusal::NotParked(b) => format!("{} 的拉取没有挂起", cx.b(b)),
+            Refusal::NotInIsr(b) => format!("{} 不在那个 Leader 的 ISR 中", cx.b(b)),
+            Refusal::AtLeo(b) => {
+                format!("{} 已到 Leader 的 LEO：不算落后（KAFKA-8002）", cx.b(b))
+            }
             Refusal::NotLeader(b) => format!("{} 不是这个分区的 Leader", cx.b(b)),
             Refusal::NothingInFlight(b) => format!("{} 没有在途的请求或响应", cx.b(b)),
             Refusal::NothingAltered(b) => format!("{} 没有在途的 AlterPartition", cx.b(b)),
@@ -202,6 +207,10 @@ impl EventWords for Chinese {
                 }
             }
             Event::LoseAlter { broker, .. } => format!("{} 的 AlterPartition 丢失", cx.b(broker)),
+            Event::EndWait { broker, .. } => format!("{} 的拉取等待结束", cx.b(broker)),
+            Event::FallBehind { broker, follower, .. } => {
+                format!("{} 落后于 {} 太久", cx.b(follower), cx.b(broker))
+            }
             Event::LoseAnswer { producer } => format!("给 {} 的下一个响应要丢失", cx.p(producer)),
             Event::MoveLeader { to, .. } => format!("运维把 Leader 移到 {}", cx.b(to)),
             Event::Reassign { to, .. } => {

@@ -36,6 +36,7 @@ pub fn event(cx: &Context, lang: Lang, event: &Event, before: &Cluster) -> Json 
         | Event::Alter { broker, partition }
         | Event::Altered { broker, partition }
         | Event::Lose { broker, partition }
+        | Event::EndWait { broker, partition }
         | Event::LoseAlter { broker, partition } => json!({
             "broker": names.broker(broker),
             "partition": partition.0,
@@ -68,6 +69,10 @@ pub fn event(cx: &Context, lang: Lang, event: &Event, before: &Cluster) -> Json 
         Event::Cut { link: cut } | Event::Heal { link: cut } => {
             json!({ "link": link(names, cx.setup, cut) })
         }
+        Event::FallBehind { broker, partition, follower } => json!({
+            "broker": names.broker(broker), "partition": partition.0,
+            "follower": names.broker(follower),
+        }),
         Event::LoseAnswer { producer } => json!({ "producer": names.producer(producer) }),
         Event::MoveLeader { partition, to } => json!({
             "partition": partition.0, "to": names.broker(to),
@@ -219,6 +224,9 @@ fn effect_fields(cx: &Context, effect: &Effect) -> Map<String, Json> {
         Effect::IsrShrunk { leader, partition, follower, isr: set, why } => json!({
             "leader": b(leader), "partition": partition.0, "follower": b(follower),
             "isr": isr(partition, set), "rule": Json::Object(lag(*why)),
+        }),
+        Effect::FellBehind { leader, partition, follower } => json!({
+            "leader": names.broker(*leader), "partition": partition.0, "follower": names.broker(*follower),
         }),
         Effect::IsrWriteRefused { leader, partition, wanted }
         | Effect::IsrWriteUnreachable { leader, partition, wanted } => json!({

@@ -248,6 +248,14 @@ impl Checker<'_> {
             ActionFile::LoseAnswer(name) => {
                 Event::LoseAnswer { producer: self.producer(name, argument)? }
             }
+            ActionFile::EndWait(name) => {
+                Event::EndWait { broker: self.replica(name, partition, argument)?, partition }
+            }
+            ActionFile::FallBehind(follower, leader) => {
+                let follower = self.replica(follower, partition, argument);
+                let broker = self.replica(leader, partition, place.item(1))?;
+                Event::FallBehind { broker, partition, follower: follower? }
+            }
             ActionFile::MoveLeader(name) => {
                 Event::MoveLeader { to: self.replica(name, partition, argument)?, partition }
             }
