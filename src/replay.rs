@@ -9,8 +9,8 @@ use std::sync::Arc;
 use crate::compare;
 use crate::engine::{Acks, Rules, releases, rules_for};
 use crate::notation;
-use crate::scenario::Scenario;
 use crate::scenario::settings::{Setting, TABLE, Takes};
+use crate::scenario::{Failure, Scenario};
 use crate::session::Session;
 use crate::timeline::{NodeId, Timeline};
 
@@ -124,6 +124,21 @@ pub fn play(scenario: &Scenario, steps: usize) -> Timeline {
         Some(own) => play(&scenario.with_rules(own))
             .replayed(Arc::new(scenario.setup.clone()), scenario.start.clone()),
     }
+}
+
+/// The first step of a script, up to this one, at which what its story rests on is not so, with what
+/// is: from there on it is another story. Only under another release than the one that the scenario
+/// was written for; under that one it is a failure.
+pub fn another_story(
+    scenario: &Scenario,
+    timeline: &Timeline,
+    last: usize,
+) -> Option<(usize, Failure)> {
+    scenario.elsewhere()?;
+    scenario.steps.iter().zip(1..=last).find_map(|(step, number)| {
+        let node = timeline.node(number)?;
+        Some((number, step.broken_premise(&node.state, &scenario.setup)?))
+    })
 }
 
 /// The release before this one in the table, or after it; `None` at its ends.

@@ -312,11 +312,18 @@ impl Session {
 
     /// The expectations at this step, each with whether it held.
     pub fn expectations(&self) -> impl Iterator<Item = Checked<'_>> {
-        let expected = self.step().map_or(&[][..], |step| &step.expect);
-        expected.iter().map(|expectation| Checked {
+        let expected = self.step().into_iter().flat_map(|step| self.scenario.expected(step));
+        expected.map(|expectation| Checked {
             expectation,
             failure: expectation.check(self.state(), self.setup()).err(),
         })
+    }
+
+    /// The step of the script, up to this one, from which on it is another story than the one that is
+    /// told, with what is not so of what that rests on. Only under another release than the
+    /// scenario's own.
+    pub fn another_story(&self) -> Option<(usize, Failure)> {
+        replay::another_story(&self.scenario, &self.timeline, self.position().step)
     }
 
     fn fill(&self, text: &Narration, lang: Lang) -> String {

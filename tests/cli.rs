@@ -80,7 +80,7 @@ fn help_teaches() {
     let called = call(&["--help"]);
     assert_eq!((called.status, called.stderr.as_str()), (Some(0), ""));
     insta::assert_snapshot!("help", called.stdout);
-    for command in ["run", "check", "compare", "demos", "completions", "man"] {
+    for command in ["run", "check", "compare", "demos", "failures", "completions", "man"] {
         let called = call(&[command, "--help"]);
         assert_eq!(called.status, Some(0));
         insta::assert_snapshot!(format!("help_{command}"), called.stdout);

@@ -236,7 +236,7 @@ impl<'a> Report<'a> {
         let mut counts = (0, 0);
         for (step, number) in self.scenario.steps.iter().zip(1..=self.last) {
             let Some(node) = run.step(number) else { continue };
-            for expectation in &step.expect {
+            for expectation in self.scenario.expected(step) {
                 match expectation.holds(&node.state, run.setup()) {
                     true => counts.0 += 1,
                     false => counts.1 += 1,

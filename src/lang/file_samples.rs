@@ -187,10 +187,14 @@ fn messages() -> Vec<Message> {
         Warning,
         Demos,
         Steps(1),
+        Failures,
+        NoSuchFailure { name: "stale".into(), nearest: Some("f08-stale-fetch".into()) },
+        EmptyClusters,
         HowToOpen,
     );
     messages.extend([
         Message::NoSuchScenario { name: "xyzzy".into(), nearest: None },
+        Message::NoSuchFailure { name: "xyzzy".into(), nearest: None },
         Message::TooLong { step: 3, asked: true, told_in: Lang::Zh, lines: 4, max: 2, columns: 78 },
         Message::Checked { files: 1, bad: 0, held: 7, failed: 0, warnings: 0 },
         Message::Checked { files: 1, bad: 0, held: 7, failed: 0, warnings: 1 },

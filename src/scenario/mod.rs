@@ -84,6 +84,13 @@ pub struct Step {
     pub line: usize,
 }
 
+impl Step {
+    /// What is not so of what the story rests on after this step.
+    pub fn broken_premise(&self, cluster: &Cluster, setup: &Setup) -> Option<Failure> {
+        self.premise.iter().find_map(|premise| premise.check(cluster, setup).err())
+    }
+}
+
 /// A question to the audience. Its answer shows with the next step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Question {
@@ -205,6 +212,16 @@ impl Scenario {
     /// The release that it was written for, if other rules have been put under it.
     pub fn elsewhere(&self) -> Option<&'static str> {
         (self.setup.rules.release != self.written_for).then_some(self.written_for)
+    }
+
+    /// What must hold after one of its steps. Under the release that it was written for, what the
+    /// story rests on must hold, too; under another one, that says whether it is the same story.
+    pub fn expected<'s>(&self, step: &'s Step) -> impl Iterator<Item = &'s Expectation> + use<'s> {
+        let premise = match self.elsewhere() {
+            None => step.premise.as_slice(),
+            Some(_) => &[],
+        };
+        premise.iter().chain(&step.expect)
     }
 
     /// Whether the file gives a setting.

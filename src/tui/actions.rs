@@ -202,6 +202,8 @@ actions! {
         NextRelease: [Key::Char('}')],
         /// What differs from another release, setting or branch.
         Compare: [Key::Char('=')],
+        /// What each release makes of the worked failures.
+        Failures: [Key::Char('#')],
     }
     View {
         /// Choose a broker by its place.
@@ -562,6 +564,7 @@ impl Action {
             | Action::Faults
             | Action::Cut
             | Action::Due
+            | Action::Failures
             | Action::Why
             | Action::Ledger
             | Action::Sequence

@@ -69,11 +69,14 @@ impl Next {
 /// The application.
 #[derive(Debug)]
 pub struct App {
-    demos: Vec<Demo>,
-    /// By line of the list: the demos that have been opened, each where it was left.
+    pub(super) demos: Vec<Demo>,
+    /// By line of the list: the demos that have been opened, each where it was left. Behind them, what
+    /// is in no list.
     pub(super) sessions: Vec<Option<Session>>,
     /// The session on the screen, by its place; `None`: the list.
     pub(super) open: Option<usize>,
+    /// What was on the screen before a failure was opened from there, by its place, the last one last.
+    pub(super) left: Vec<usize>,
     pub(super) ui: Ui,
     /// Where everything is on the screen that was drawn last.
     pub(super) targets: Targets,
@@ -85,7 +88,7 @@ impl App {
         ui.has_list = true;
         ui.selected = 0;
         let targets = Targets::default();
-        App { sessions: vec![None; demos.len()], demos, open: None, ui, targets }
+        App { sessions: vec![None; demos.len()], demos, open: None, left: Vec::new(), ui, targets }
     }
 
     /// One scenario, without a list to go back to.
@@ -95,6 +98,7 @@ impl App {
             demos: Vec::new(),
             sessions: vec![Some(Session::new(Arc::new(scenario)))],
             open: Some(0),
+            left: Vec::new(),
             ui,
             targets: Targets::default(),
         };
@@ -217,6 +221,7 @@ impl App {
             | Overlay::Due { .. } => self.key_on_page(press, action),
             Overlay::Releases { .. } => self.key_among_releases(press, action),
             Overlay::Faults { .. } => self.key_among_faults(press, action),
+            Overlay::Failures { .. } => self.key_among_failures(press, action),
             Overlay::Compare { .. } => self.key_in_comparison(press, action),
             Overlay::Prompt { .. } => self.key_in_prompt(event, press),
             Overlay::Message(_) => self.close_overlay(),
@@ -365,6 +370,11 @@ impl App {
                     self.lay_over(page);
                     return Next::Draw;
                 }
+            }
+            Action::Failures => {
+                let page = self.failures_page();
+                self.lay_over(page);
+                return Next::Draw;
             }
             Action::Language | Action::Theme | Action::Signs => {
                 self.change_look(action);
@@ -541,7 +551,7 @@ impl App {
                 if session.return_to_script() {
                     self.moved();
                 } else {
-                    self.open = None;
+                    self.leave();
                 }
             }
             Action::Swap => {
@@ -661,6 +671,7 @@ impl App {
             | Action::Why
             | Action::Ledger
             | Action::Due
+            | Action::Failures
             | Action::Redraw
             | Action::Suspend
             | Action::Quit => {}
@@ -697,7 +708,7 @@ impl App {
     }
 
     /// At a session that has just been opened: nothing on the screen may be about another one.
-    fn arrive(&mut self) {
+    pub(super) fn arrive(&mut self) {
         let Some(session) = self.session() else { return };
         let partition = session.partition().unwrap_or(PartitionId(0));
         // A follower, so that the first fetch is one key away.

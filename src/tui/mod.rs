@@ -27,6 +27,7 @@ pub mod app;
 pub mod background;
 mod comparing;
 pub mod faults;
+mod failing;
 pub mod key;
 pub mod keymap;
 mod mouse;

@@ -43,6 +43,7 @@ impl App {
             | Overlay::Due { .. }
             | Overlay::Releases { .. }
             | Overlay::Faults { .. }
+            | Overlay::Failures { .. }
             | Overlay::Compare { .. } => {}
         }
         let Some(target) = self.targets.click(at) else { return Next::Rest };
@@ -50,6 +51,7 @@ impl App {
             Target::Key(action) => match self.ui.overlay {
                 Overlay::Releases { .. } => self.key_among_releases(None, Some(action)),
                 Overlay::Faults { .. } => self.key_among_faults(None, Some(action)),
+                Overlay::Failures { .. } => self.key_among_failures(None, Some(action)),
                 Overlay::Compare { .. } => self.key_in_comparison(None, Some(action)),
                 Overlay::Help { .. }
                 | Overlay::Terms { .. }
@@ -74,6 +76,7 @@ impl App {
             Target::Step(id) => self.go(id),
             Target::Release(line) => self.choose_release(line),
             Target::Fault(line) => self.choose_fault(line),
+            Target::Failure(place) => self.choose_failure(place),
             Target::Demo(line) if line == self.ui.selected => self.perform(Action::Next, 0),
             Target::Demo(line) => {
                 self.ui.selected = line;
@@ -95,6 +98,10 @@ impl App {
             Panel::History => (&mut self.ui.history_scroll, 1, !down),
             Panel::Logs => (&mut self.ui.offset_scroll, LINES, !down),
             Panel::Sequence => return self.scroll_diagram(if down { WHEEL } else { -WHEEL }),
+            Panel::Failures => match &mut self.ui.overlay {
+                Overlay::Failures { at, .. } => (&mut at.row, 1, down),
+                _ => return Next::Rest,
+            },
             Panel::Overlay => match self.ui.overlay.scroll() {
                 Some(scroll) => (scroll, LINES, down),
                 None => return Next::Rest,

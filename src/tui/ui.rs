@@ -8,6 +8,7 @@ use super::actions::Action;
 use super::keymap::Keymap;
 use super::theme::Theme;
 use crate::engine::{BrokerId, BrokerSet, ConsumerId, PartitionId, ProducerId};
+use crate::failures::Table;
 use crate::glyphs::Glyphs;
 use crate::lang::{Context, Lang};
 use crate::replay::{Against, Candidate, Twin};
@@ -61,7 +62,7 @@ pub struct Ui {
     pub twin: Option<Arc<Twin>>,
     /// What was last said to the person: why something can't be done, mostly.
     pub message: Option<String>,
-    /// Whether there is a list of demos to go back to.
+    /// Whether there is a list of demos, or another scenario, to go back to.
     pub has_list: bool,
     /// The chosen line in the list of demos.
     pub selected: usize,
@@ -127,6 +128,13 @@ pub enum Overlay {
         /// The chosen line.
         selected: usize,
     },
+    /// What each release makes of the worked failures.
+    Failures {
+        /// The chosen cell.
+        at: Place,
+        /// The failures, played.
+        table: Arc<Table>,
+    },
     /// Two runs of the same steps, side by side.
     Compare {
         /// What the session is compared with.
@@ -143,6 +151,15 @@ pub enum Overlay {
     },
     /// A text to be read and dismissed, such as what is wrong with a file.
     Message(String),
+}
+
+/// A cell of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// Its row, from 0.
+    pub row: usize,
+    /// Its column, from 0.
+    pub column: usize,
 }
 
 /// What a prompt asks for.
@@ -169,6 +186,7 @@ impl Overlay {
             | Overlay::Compare { scroll, .. } => Some(scroll),
             Overlay::Releases { .. }
             | Overlay::Faults { .. }
+            | Overlay::Failures { .. }
             | Overlay::None
             | Overlay::Prompt { .. }
             | Overlay::Message(_) => None,

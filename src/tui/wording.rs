@@ -107,6 +107,7 @@ pub fn name(action: Action, lang: Lang) -> &'static str {
         Action::PreviousRelease => both("older", "旧版本"),
         Action::NextRelease => both("newer", "新版本"),
         Action::Compare => both("compare", "对照"),
+        Action::Failures => both("failures", "故障表"),
         Action::Why => both("why?", "为什么"),
         Action::Ledger => both("ledger", "账本"),
         Action::Sequence => both("sequence", "时序图"),
@@ -158,6 +159,7 @@ pub fn name_in_list(action: Action, lang: Lang) -> Option<&'static str> {
         Action::Next => both("open", "打开"),
         Action::NextBroker => both("choose", "选择"),
         Action::Language => both("中文", "English"),
+        Action::Failures => both("failures", "故障表"),
         Action::Help => both("keys", "按键"),
         Action::Terms => both("terms", "术语"),
         Action::Quit => both("quit", "退出"),
@@ -369,6 +371,10 @@ pub fn help(action: Action, lang: Lang) -> &'static str {
         Action::Compare => both(
             "compare with another release, setting or branch, side by side",
             "与另一版本、配置或分支并排对照",
+        ),
+        Action::Failures => both(
+            "failure × release: what each release makes of known failures",
+            "故障 × 版本：已知故障在每个版本的结果",
         ),
         Action::Why => both(
             "why? HW, acks, ISR, leader; what a failure would lose",

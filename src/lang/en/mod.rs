@@ -2,6 +2,7 @@
 
 mod effect;
 mod event;
+mod failure;
 mod fault;
 mod reading;
 mod shell;

@@ -81,6 +81,16 @@ impl ShellWords for English {
             Message::Warning => "warning".into(),
             Message::Demos => "The demos, in the order of a lesson:".into(),
             Message::Steps(count) => plural(*count, "step"),
+            Message::Failures => {
+                "Failures of the protocol's history, to be played under any release:".into()
+            }
+            Message::NoSuchFailure { name, nearest: Some(nearest) } => {
+                format!("there is no failure {name:?}; did you mean {nearest}?")
+            }
+            Message::NoSuchFailure { name, nearest: None } => {
+                format!("there is no failure {name:?}; `replicascope failures` lists them")
+            }
+            Message::EmptyClusters => "Empty clusters, for free play:".into(),
             Message::HowToOpen => "Open one by its number or its name: replicascope 10a".into(),
         }
     }

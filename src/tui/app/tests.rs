@@ -524,6 +524,7 @@ fn every_action_says_no_more_than_the_engine_lets_happen() {
                 demos: Vec::new(),
                 sessions: app.sessions.clone(),
                 open: Some(0),
+                left: Vec::new(),
                 ui: app.ui.clone(),
                 targets: Targets::default(),
             };

@@ -24,6 +24,7 @@ mod changes;
 mod clients;
 mod contrast;
 mod faults;
+mod failures;
 mod footer;
 mod grid;
 mod happened;
@@ -238,6 +239,10 @@ fn draw_over(
             if let Some(session) = session {
                 faults::draw(canvas, area, session, ui, *selected);
             }
+            None
+        }
+        Overlay::Failures { at, table } => {
+            failures::draw(canvas, area, ui, *at, table);
             None
         }
         Overlay::Compare { against, scroll } => {

@@ -6,6 +6,7 @@ use ratatui::layout::{Position, Rect};
 use crate::engine::{BrokerId, PartitionId};
 use crate::timeline::NodeId;
 use crate::tui::actions::Action;
+use crate::tui::ui::Place;
 
 /// What a click at some place is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,6 +25,8 @@ pub enum Target {
     Release(usize),
     /// A line of the list of faults.
     Fault(usize),
+    /// A cell of failure × release.
+    Failure(Place),
 }
 
 /// Something that a wheel scrolls.
@@ -39,6 +42,8 @@ pub enum Panel {
     Demos,
     /// What lies over the screen.
     Overlay,
+    /// The rows of failure × release.
+    Failures,
     /// The sequence diagram, which keeps its place by itself.
     Sequence,
 }

@@ -5,6 +5,7 @@ mod answers;
 mod compare;
 mod demos;
 mod faults;
+mod failures;
 mod motion;
 mod pages;
 mod random;
