@@ -1,20 +1,21 @@
-//! The built-in demos, embedded in the binary in the order of a lesson, and empty clusters for free
-//! play.
+//! The built-in demos, embedded in the binary in the order of a lesson, the questions that people ask,
+//! each with a scenario that answers it, and empty clusters for free play.
 
 use std::sync::Arc;
 
 use crate::engine::{Rules, milestones, rules_for};
 use crate::scenario::Scenario;
 
-/// Embeds files of the folder `demos`, named without their ending.
+/// Embeds files of a folder, named without their ending.
 macro_rules! embed {
-    ($($name:literal,)*) => {
-        &[$(($name, include_str!(concat!("../demos/", $name, ".ron"))),)*]
+    ($folder:literal: $($name:literal,)*) => {
+        &[$(($name, include_str!(concat!($folder, $name, ".ron"))),)*]
     };
 }
 
 /// Every demo: its name and the text of its file.
 pub const FILES: &[(&str, &str)] = embed![
+    "../demos/":
     "01-topic-partitions-segments",
     "02-leo-hw-two-fetches",
     "03-five-update-moments",
@@ -31,6 +32,43 @@ pub const FILES: &[(&str, &str)] = embed![
     "11b-leader-epoch-in-production",
     "11c-leader-epoch-heals-divergence",
     "12-min-insync-replicas",
+    "13a-fast-fail-over",
+    "13b-fast-fail-over-healed",
+    "14a-joins-the-isr-too-early",
+    "14b-joins-the-isr-in-time",
+    "15-endless-truncation",
+    "16a-a-stale-fetch-counts",
+    "16b-a-stale-fetch-is-fenced",
+    "17-alter-partition",
+    "18a-min-isr-and-the-hw",
+    "18b-min-isr-holds-the-hw",
+    "19a-last-replica-standing",
+    "19b-eligible-leader-replicas",
+    "20a-the-empty-disk",
+    "20b-rebooted-while-joining",
+    "21-unclean-election",
+    "22-a-zombie-leader",
+    "23-truncation-on-fetch",
+];
+
+/// Every question that a scenario of its own answers: its name and the text of its file.
+/// `docs/questions.md` has them all, those that a demo answers, too.
+pub const QUESTIONS: &[(&str, &str)] = embed![
+    "../demos/questions/":
+    "q01-hw-did-not-move",
+    "q02-follower-hw-behind",
+    "q03-acks-0-and-1-are-not-read-early",
+    "q04-acks-all-waits-for-the-isr",
+    "q05-how-many-failures",
+    "q06-min-isr-with-acks-1",
+    "q07a-min-isr-above-the-rf-to-3-6",
+    "q07b-min-isr-above-the-rf-from-3-7",
+    "q08-after-append",
+    "q09-rejoining-the-isr",
+    "q10-outside-the-isr",
+    "q11-the-new-leader-keeps-its-log",
+    "q12-the-hw-goes-back",
+    "q13-no-fsync",
 ];
 
 /// A line of the list on the start screen.
@@ -50,10 +88,10 @@ impl Demo {
     }
 }
 
-/// The list of the start screen: the demos, then an empty cluster of each generation of the
-/// protocol, the newest first. A demo that can't be read would be left out; a test reads them all.
+/// The list of the start screen: the demos, the questions, then an empty cluster of each generation of
+/// the protocol, the newest first. A file that can't be read would be left out; a test reads them all.
 pub fn all() -> Vec<Demo> {
-    let demos = FILES.iter().filter_map(|(name, source)| {
+    let demos = FILES.iter().chain(QUESTIONS).filter_map(|(name, source)| {
         let scenario = Scenario::parse(&format!("{name}.ron"), source).ok()?;
         Some(Demo { id: (*name).into(), scenario: Arc::new(scenario) })
     });
@@ -85,24 +123,27 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_folder_and_the_list_agree_and_are_in_order() {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("demos");
-        let mut found: Vec<String> = std::fs::read_dir(folder)
-            .expect("the folder of demos")
-            .map(|entry| entry.expect("a file").path())
-            .filter(|path| path.extension().is_some_and(|e| e == "ron"))
-            .map(|path| path.file_stem().expect("a name").to_string_lossy().into_owned())
-            .collect();
-        found.sort();
-        let listed: Vec<&str> = FILES.iter().map(|(name, _)| *name).collect();
-        assert_eq!(listed, found);
+    fn the_folders_and_the_lists_agree_and_are_in_order() {
+        for (folder, files) in [("demos", FILES), ("demos/questions", QUESTIONS)] {
+            let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+            let mut found: Vec<String> = std::fs::read_dir(folder)
+                .expect("the folder")
+                .map(|entry| entry.expect("a file").path())
+                .filter(|path| path.extension().is_some_and(|e| e == "ron"))
+                .map(|path| path.file_stem().expect("a name").to_string_lossy().into_owned())
+                .collect();
+            found.sort();
+            let listed: Vec<&str> = files.iter().map(|(name, _)| *name).collect();
+            assert_eq!(listed, found);
+        }
     }
 
     #[test]
     fn every_embedded_demo_can_be_read_and_an_empty_cluster_of_each_generation_follows() {
         let all = all();
-        assert_eq!(all.len(), FILES.len() + milestones().count());
-        let empty = all.iter().skip(FILES.len());
+        let told = FILES.len() + QUESTIONS.len();
+        assert_eq!(all.len(), told + milestones().count());
+        let empty = all.iter().skip(told);
         assert!(empty.clone().all(Demo::is_empty_cluster));
         assert_eq!(
             empty.last().map(|demo| demo.scenario.setup.rules.release),

@@ -79,7 +79,9 @@ impl ShellWords for English {
                                    configuration, or go on without it: --config /dev/null"
                 .into(),
             Message::Warning => "warning".into(),
-            Message::Demos => "The demos, in the order of a lesson:".into(),
+            Message::Demos => {
+                "The demos, in the order of a lesson, then the questions that people ask:".into()
+            }
             Message::Steps(count) => plural(*count, "step"),
             Message::HowToOpen => "Open one by its number or its name: replicascope 10a".into(),
         }

@@ -74,7 +74,7 @@ impl ShellWords for Chinese {
                                    --config /dev/null"
                 .into(),
             Message::Warning => "警告".into(),
-            Message::Demos => "演示，按课程顺序：".into(),
+            Message::Demos => "演示（按课程顺序），然后是大家常问的问题：".into(),
             Message::Steps(count) => format!("{count} 步"),
             Message::HowToOpen => "用编号或名字打开：replicascope 10a".into(),
         }
