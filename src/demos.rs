@@ -61,14 +61,14 @@ pub const QUESTIONS: &[(&str, &str)] = embed![
     "q04-acks-all-waits-for-the-isr",
     "q05-how-many-failures",
     "q06-min-isr-with-acks-1",
-    "q07a-min-isr-above-the-rf-to-3-6",
-    "q07b-min-isr-above-the-rf-from-3-7",
-    "q08-after-append",
-    "q09-rejoining-the-isr",
-    "q10-outside-the-isr",
-    "q11-the-new-leader-keeps-its-log",
-    "q12-the-hw-goes-back",
-    "q13-no-fsync",
+    "q07-min-isr-above-the-rf-to-3-6",
+    "q08-min-isr-above-the-rf-from-3-7",
+    "q09-after-append",
+    "q10-rejoining-the-isr",
+    "q11-outside-the-isr",
+    "q12-the-new-leader-keeps-its-log",
+    "q13-the-hw-goes-back",
+    "q14-no-fsync",
 ];
 
 /// A line of the list on the start screen.
