@@ -175,6 +175,10 @@ impl Step<'_> {
         self.out.add(|| Effect::Simplified { broker, what });
         self.load(broker);
         if self.cluster.controller.live.contains(broker) {
+            // A process can't be unknown to a KRaft controller, however fast it has come back.
+            if self.setup.rules.coordination == Coordination::KRaft {
+                self.register(broker);
+            }
             self.send_all_states(broker);
         }
     }
@@ -195,6 +199,7 @@ impl Step<'_> {
                 self.tear(broker, partition);
             }
         }
+        self.cluster.brokers[broker.index()].clean_stop = false;
         self.cluster.ledger.failed(broker);
         self.out.add(|| Effect::Wiped { broker });
     }

@@ -11,7 +11,8 @@ use super::types::*;
 impl Cluster {
     /// Whether a leader sends a consumer at this position to a follower: the follower has to have what
     /// comes next, as far as the leader knows, from 3.4 on it has to be in the ISR (KIP-392,
-    /// ReplicaSelector; KAFKA-14372).
+    /// ReplicaSelector; KAFKA-14372). If its log turns out not to reach there the consumer goes back to
+    /// the leader, and is not reset.
     fn is_readable(
         &self,
         rule: ConsumeFrom,
@@ -23,7 +24,8 @@ impl Cluster {
         let Some(known) = self.leader(leader, partition) else { return false };
         let Some(disk) = self.disk(follower, partition) else { return false };
         let leo = known.remote(follower).and_then(|r| r.leo);
-        let has = disk.log.start() <= position && leo.is_some_and(|leo| position <= leo);
+        let reaches = (disk.log.start()..=disk.log.end()).contains(&position);
+        let has = reaches && leo.is_some_and(|leo| position <= leo);
         match rule {
             ConsumeFrom::Leader => false,
             ConsumeFrom::Follower => has,

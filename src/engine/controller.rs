@@ -12,9 +12,8 @@ use super::step::Step;
 use super::types::*;
 
 impl Step<'_> {
-    /// Replaces a partition's state. Whoever else holds its version now holds an old one. The list of
-    /// eligible leader replicas follows from the ISR (KIP-966): those in `unclean` may have lost
-    /// records and do not stay on it.
+    /// Replaces a partition's state. The list of eligible leader replicas follows from the ISR
+    /// (KIP-966): those in `unclean` may have lost records and do not stay on it.
     pub(super) fn write_state(
         &mut self,
         partition: PartitionId,
@@ -32,6 +31,12 @@ impl Step<'_> {
         if self.setup.rules.has_elr() {
             self.keep_elr(partition, &old, &mut state, unclean);
         }
+        self.store(partition, state, writer);
+    }
+
+    /// Puts a partition's state in the place of the old one: whoever else holds its version now holds
+    /// an old one.
+    fn store(&mut self, partition: PartitionId, state: PartitionState, writer: Option<BrokerId>) {
         self.cluster.controller.partitions[partition.index()] = state;
         for broker in self.setup.all_brokers().iter() {
             if Some(broker) != writer
@@ -53,8 +58,8 @@ impl Step<'_> {
     }
 
     /// PartitionChangeBuilder.maybePopulateTargetElr: as long as the ISR is smaller than
-    /// `min.insync.replicas`, whoever leaves it stays eligible. The last known leader is the one at the
-    /// moment the ISR became empty.
+    /// `min.insync.replicas`, whoever leaves it stays eligible, until somebody is elected uncleanly. The
+    /// last known leader is the one at the moment the ISR became empty.
     fn keep_elr(
         &mut self,
         partition: PartitionId,
@@ -63,7 +68,8 @@ impl Step<'_> {
         unclean: BrokerSet,
     ) {
         let min_isr = self.cluster.min_isr(self.setup, partition);
-        if state.isr.len() >= usize::from(min_isr) {
+        let uncleanly = state.recovering && state.leader != old.leader;
+        if state.isr.len() >= usize::from(min_isr) || uncleanly {
             state.elr = BrokerSet::EMPTY;
         } else {
             state.elr = old.elr.or(old.isr).minus(state.isr).minus(unclean);
@@ -262,16 +268,20 @@ impl Step<'_> {
         }
     }
 
-    /// Another `min.insync.replicas` makes the eligible leader replicas void (KIP-966).
+    /// Another `min.insync.replicas` makes the eligible leader replicas and the last known leader void
+    /// (KIP-966, ReplicationControlManager.removeTopicElrs).
     pub(super) fn clear_elr(&mut self) {
         for partition in self.setup.partitions() {
-            let min_isr = self.cluster.min_isr(self.setup, partition);
-            let state = &mut self.cluster.controller.partitions[partition.index()];
-            if !state.elr.is_empty() {
-                state.elr = BrokerSet::EMPTY;
-                let (elr, last_leader, isr) = (state.elr, state.last_leader, state.isr);
-                self.out.add(|| Effect::ElrChanged { partition, elr, last_leader, isr, min_isr });
+            let old = *self.cluster.partition(partition);
+            if old.elr.is_empty() && old.last_leader.is_none() {
+                continue;
             }
+            let state = PartitionState { elr: BrokerSet::EMPTY, last_leader: None, ..old };
+            self.store(partition, state, None);
+            let PartitionState { elr, last_leader, isr, .. } = state;
+            let min_isr = self.cluster.min_isr(self.setup, partition);
+            self.out.add(|| Effect::ElrChanged { partition, elr, last_leader, isr, min_isr });
+            self.send(partition, state.leader.into_iter().collect());
         }
     }
 
@@ -279,7 +289,7 @@ impl Step<'_> {
     /// broker epoch is out of date (KIP-903). If it has not gone down cleanly it may have lost records,
     /// and leaves every ISR and every list of eligible leader replicas (KIP-966,
     /// ReplicationControlManager.handleUncleanBrokerShutdown).
-    fn register(&mut self, broker: BrokerId) {
+    pub(super) fn register(&mut self, broker: BrokerId) {
         for leader in self.setup.all_brokers().iter() {
             for partition in self.setup.partitions() {
                 if let Some(alter) = self.leader(leader, partition).and_then(|l| l.alter.as_mut())
@@ -342,6 +352,9 @@ impl Step<'_> {
             self.out.add(|| Effect::NoticedDeath { broker });
         }
         let offline = self.offline_partitions();
+        if self.setup.rules.coordination == Coordination::KRaft {
+            self.register(broker);
+        }
         self.send_all_states(broker);
         for partition in offline {
             self.try_elect(partition);

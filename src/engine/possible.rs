@@ -165,13 +165,15 @@ impl Cluster {
                 if setup.rules.min_isr == MinIsr::None {
                     return Err(Refusal::NoSuchSetting);
                 }
-                changes(self.topic.min_isr != n)
+                changes(self.topic.min_isr != n)?;
+                self.room_for_words(setup)
             }
             Event::SetUnclean(unclean) => {
                 if setup.rules.unclean == Unclean::Always {
                     return Err(Refusal::NoSuchSetting);
                 }
-                changes(self.topic.unclean != unclean)
+                changes(self.topic.unclean != unclean)?;
+                self.room_for_words(setup)
             }
             Event::Notice { broker } => {
                 self.known_broker(Some(broker))?;

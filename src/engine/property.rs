@@ -141,10 +141,10 @@ impl Cluster {
                 let state = self.partition(partition);
                 let leader = state.leader?;
                 let replica = self.replica(leader, partition)?;
-                let isr = self.leader(leader, partition)?.isr;
+                let isr = self.leader(leader, partition)?.maximal_isr();
                 let covers = state.isr.minus(isr).is_empty();
                 let presides = replica.leader_epoch == Some(state.epoch);
-                let enough = isr.len() >= usize::from(self.topic.min_isr);
+                let enough = isr.len() >= usize::from(self.min_isr(setup, partition));
                 (presides && enough && !covers).then(|| at(Some(leader), None))?
             }
             Property::UncleanExclusion => {

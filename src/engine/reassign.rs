@@ -39,7 +39,13 @@ impl Step<'_> {
         let state = PartitionState { replicas: to.followed_by(&from), target: to, epoch, ..old };
         self.write_state(partition, state, None, BrokerSet::EMPTY);
         self.out.add(|| Effect::Reassigning { partition, epoch, from, to });
-        self.send_to_all(partition);
+        if epoch == old.epoch {
+            // The others follow on as they did.
+            let added = to.set().minus(from.set());
+            self.send(partition, added.or(old.leader.into_iter().collect()));
+        } else {
+            self.send_to_all(partition);
+        }
         self.finish_reassignment(partition);
     }
 
@@ -57,11 +63,14 @@ impl Step<'_> {
             return;
         };
         let dropped = !old.replicas.set().minus(target.set()).is_empty();
-        let rises = match self.setup.rules.coordination {
-            Coordination::ZooKeeper => true,
-            Coordination::KRaft => dropped || stays.is_none(),
+        // With ZooKeeper first the leader is moved, or told a new epoch, then each replica that goes is
+        // taken out of the ISR.
+        let leaving = old.isr.minus(target.set()).len() as Epoch;
+        let rise = match self.setup.rules.coordination {
+            Coordination::ZooKeeper => 1 + leaving,
+            Coordination::KRaft => Epoch::from(dropped || stays.is_none()),
         };
-        let epoch = if rises { old.epoch + 1 } else { old.epoch };
+        let epoch = old.epoch + rise;
         let isr = old.isr.and(target.set());
         let state = PartitionState {
             leader: Some(leader),

@@ -41,12 +41,14 @@ const V0_8_0: Rules = Rules {
     last_isr_member: LastIsrMember::Removed,
     epoch_rise: EpochRise::ControllerRemoves,
     unclean: Unclean::Always,
+    unclean_set_elects: false,
     marks_recovering: false,
     unclean_interval: None,
     acks_all: AcksAll::EveryMember,
     acks_count: true,
-    acks_default: Acks::Leader,
-    retries_default: 0,
+    // The old Scala producer, the only one there was.
+    acks_default: Acks::None,
+    retries_default: 3,
     idempotence: None,
     not_leader: KafkaError::NotLeaderForPartition,
     read_above_hw: ReadAboveHw::ServerError,
@@ -78,6 +80,9 @@ const V0_8_2: Rules = Rules {
     last_isr_member: LastIsrMember::RemovedIfUnclean,
     unclean: Unclean::Default(true),
     acks_all: AcksAll::Hw,
+    // The Java producer.
+    acks_default: Acks::Leader,
+    retries_default: 0,
     controlled_shutdown_default: true,
     rebalance_default: true,
     ..V0_8_1
@@ -157,6 +162,7 @@ const V2_1: Rules = Rules {
     release: "2.1",
     fences_epochs: true,
     follower_restart: FollowerRestart::EveryEpoch,
+    unclean_set_elects: true,
     retries_default: u8::MAX,
     ..V2_0
 };
@@ -241,6 +247,7 @@ const fn kraft(zookeeper: Rules) -> Rules {
     Rules {
         coordination: Coordination::KRaft,
         epoch_rise: EpochRise::IsrShrinks,
+        unclean_set_elects: false,
         session_timeout_default: 9 * SECOND,
         ..zookeeper
     }
@@ -395,8 +402,15 @@ static TABLE: &[Row] = &[
 /// The lines of which Kafka has releases, up to this one.
 const LAST_LINE: (u16, u16, u16) = (4, 1, 0);
 
+/// A version as somebody wrote it.
+struct Asked {
+    line: (u16, u16, u16),
+    patch: Option<u16>,
+    coordination: Option<Coordination>,
+}
+
 /// Reads a version: its line, its patch if it is given, and who coordinates if that is.
-fn parse(version: &str) -> Option<((u16, u16, u16), Option<u16>, Option<Coordination>)> {
+fn parse(version: &str) -> Option<Asked> {
     let (numbers, mode) = match version.split_once('/') {
         None => (version, None),
         Some((numbers, mode)) => (numbers, Some(mode)),
@@ -421,14 +435,13 @@ fn parse(version: &str) -> Option<((u16, u16, u16), Option<u16>, Option<Coordina
         [major, minor, patch] if major > 0 => ((major, minor, 0), Some(patch)),
         _ => return None,
     };
-    // Of 0.8.0 and 0.8.1 and of the lines before 0.8 there is nothing else.
-    Some((line, patch, coordination))
+    Some(Asked { line, patch, coordination })
 }
 
 /// The rules that hold for a version as a user writes it: "2.6.1", "3.9", "3.7/zk". `None`: there
 /// is no such version, or not with this coordination.
 pub fn rules_for(version: &str) -> Option<&'static Rules> {
-    let (line, patch, coordination) = parse(version)?;
+    let Asked { line, patch, coordination } = parse(version)?;
     let known = TABLE.iter().any(|row| row.since.line == line);
     if !known || line > LAST_LINE {
         return None;

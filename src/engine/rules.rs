@@ -303,6 +303,9 @@ pub struct Rules {
     pub epoch_rise: EpochRise,
     /// Whether an unclean leader may be elected.
     pub unclean: Unclean,
+    /// Whether partitions without a leader get one at once when unclean election is switched on
+    /// (ZooKeeper from 2.1: KafkaController.enableTopicUncleanLeaderElection).
+    pub unclean_set_elects: bool,
     /// Whether an unclean leader is marked as recovering until it says otherwise, and may have
     /// nobody beside it in the ISR before (KIP-704, 3.2).
     pub marks_recovering: bool,

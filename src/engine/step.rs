@@ -184,6 +184,9 @@ impl Step<'_> {
             Event::SetUnclean(unclean) => {
                 self.cluster.topic.unclean = unclean;
                 self.out.add(|| Effect::UncleanSet { to: unclean });
+                if unclean && self.setup.rules.unclean_set_elects {
+                    self.check_unclean();
+                }
             }
             Event::Notice { broker } => self.notice(broker),
             Event::Tell { broker } => self.deliver_next(broker),

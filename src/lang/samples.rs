@@ -223,6 +223,14 @@ pub(crate) fn effects() -> Vec<Effect> {
         Effect::EpochFenced { leader: B, partition: P, follower: A, sent: 2, known: 1 },
         Effect::TruncationFound { consumer: C1, partition: P, position: 2, read: 1, end: None },
         Effect::AlterVanished { leader: B, partition: P, answer: true },
+        Effect::WillRetry {
+            producer: P1,
+            partition: P,
+            value: M2,
+            error: KafkaError::NetworkException,
+            left: u8::MAX,
+            ms: 100,
+        },
         Effect::WordsHeld { broker: B, held: false },
         Effect::Recovering { partition: P, leader: B, done: true },
         Effect::ElrChanged {

@@ -273,7 +273,7 @@ mod tests {
             seen.push(against(&app));
         }
         let wanted = [
-            "0.8.2",
+            "0.10.1",
             "0.11",
             "acks=0",
             "min.insync.replicas=2",

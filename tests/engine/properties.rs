@@ -91,6 +91,8 @@ fn weight(event: &Event) -> usize {
         Event::Request { .. } | Event::Serve { .. } | Event::Reply { .. } => 60,
         Event::Start { .. } | Event::Notice { .. } | Event::Tell { .. } => 30,
         Event::Alter { .. } | Event::Altered { .. } => 30,
+        // It can happen only for a moment.
+        Event::LoseAlter { .. } => 10,
         Event::Resume { .. } | Event::Heal { .. } | Event::ReleaseWords { .. } => 30,
         Event::ElectPreferred { .. } | Event::Consume { .. } => 6,
         Event::Send { .. } | Event::Advance { .. } | Event::Flush { .. } => 3,
@@ -305,7 +307,7 @@ const EFFECTS: [&str; 92] = [
 ];
 
 /// The rules and reasons that effects name.
-const REASONS: [&str; 57] = [
+const REASONS: [&str; 56] = [
     "Proposed",
     "Joins",
     "Lag",
@@ -321,7 +323,6 @@ const REASONS: [&str; 57] = [
     "OffsetNotAvailable",
     "UnknownProducerId",
     "InvalidUpdateVersion",
-    "InvalidRequest",
     "IneligibleReplica",
     "OutOfOrderSequenceNumber",
     "Beginning",

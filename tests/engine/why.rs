@@ -441,11 +441,16 @@ fn check_answer(answer: &Answer) {
     }
 }
 
-/// What is foretold of a kill is what a kill does, where the controller acts at once and has nothing
-/// else to notice.
+/// What is foretold of a kill is what a kill does, where the controller acts at once, has nothing else
+/// to notice and is heard by everybody.
 fn check_kill(setup: &Setup, cluster: &Cluster, partition: PartitionId, broker: BrokerId) {
     let foretold = cluster.damage(setup, partition, Failure::Kill(one(broker)));
-    let pending = |b: BrokerId| cluster.refusal(setup, &Event::Notice { broker: b }).is_none();
+    let pending = |b: BrokerId| {
+        let broker = &cluster.brokers[b.index()];
+        broker.words_held
+            || !broker.inbox.is_empty()
+            || cluster.refusal(setup, &Event::Notice { broker: b }).is_none()
+    };
     if setup.controller != ControllerMode::default() || setup.all_brokers().iter().any(pending) {
         return;
     }

@@ -293,7 +293,7 @@ impl EffectWords for English {
             Effect::AlterVanished { leader, answer, .. } => {
                 let l = cx.b(*leader);
                 Sentence::of(match answer {
-                    true => format!("the answer to {l}'s AlterPartition vanishes: {l} asks again"),
+                    true => format!("the answer to {l}'s AlterPartition request vanishes"),
                     false => format!("{l}'s AlterPartition request vanishes: {l} asks again"),
                 })
             }
@@ -421,12 +421,18 @@ impl EffectWords for English {
                 cx.p(*producer),
                 cx.v(*value)
             )),
-            Effect::WillRetry { producer, value, error, left, ms, .. } => Sentence::of(format!(
-                "{}: {} for {}, sent again in {ms} ms, {left} retries left",
-                cx.p(*producer),
-                error.name(),
-                cx.v(*value)
-            )),
+            Effect::WillRetry { producer, value, error, left, ms, .. } => {
+                let left = match *left {
+                    u8::MAX => String::new(),
+                    left => format!(", {left} retries left"),
+                };
+                Sentence::of(format!(
+                    "{}: {} for {}, sent again in {ms} ms{left}",
+                    cx.p(*producer),
+                    error.name(),
+                    cx.v(*value)
+                ))
+            }
             Effect::Retried { producer, value, .. } => {
                 Sentence::of(format!("{} sends {} again", cx.p(*producer), cx.v(*value)))
             }

@@ -279,7 +279,7 @@ impl EffectWords for Chinese {
             Effect::AlterVanished { leader, answer, .. } => {
                 let l = cx.b(*leader);
                 Sentence::of(match answer {
-                    true => format!("给 {l} 的 AlterPartition 响应消失了：{l} 会再申请"),
+                    true => format!("给 {l} 的 AlterPartition 响应消失了"),
                     false => format!("{l} 的 AlterPartition 请求消失了：{l} 会再申请"),
                 })
             }
@@ -407,12 +407,18 @@ impl EffectWords for Chinese {
                 cx.p(*producer),
                 cx.v(*value)
             )),
-            Effect::WillRetry { producer, value, error, left, ms, .. } => Sentence::of(format!(
-                "{}：{} 得到 {}，{ms} ms 后重发，还剩 {left} 次",
-                cx.p(*producer),
-                cx.v(*value),
-                error.name()
-            )),
+            Effect::WillRetry { producer, value, error, left, ms, .. } => {
+                let left = match *left {
+                    u8::MAX => String::new(),
+                    left => format!("，还剩 {left} 次"),
+                };
+                Sentence::of(format!(
+                    "{}：{} 得到 {}，{ms} ms 后重发{left}",
+                    cx.p(*producer),
+                    cx.v(*value),
+                    error.name()
+                ))
+            }
             Effect::Retried { producer, value, .. } => {
                 Sentence::of(format!("{} 重发 {}", cx.p(*producer), cx.v(*value)))
             }
