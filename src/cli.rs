@@ -318,6 +318,7 @@ impl Shell {
             if part.replace(demo.part) != Some(demo.part) {
                 let heading = match demo.part {
                     Part::Lesson => Message::Demos,
+                    Part::Questions => Message::Questions,
                     Part::Failures => Message::Failures,
                     Part::Empty => Message::EmptyClusters,
                 };
@@ -338,7 +339,7 @@ impl Shell {
         let left = format!(" {number:<4} {title}");
         let steps = match part {
             Part::Empty => String::new(),
-            Part::Lesson | Part::Failures => {
+            Part::Lesson | Part::Questions | Part::Failures => {
                 self.lang.words().message(&Message::Steps(scenario.steps.len()))
             }
         };

@@ -1,5 +1,5 @@
-//! The built-in demos, embedded in the binary in the order of a lesson; the worked failures; and empty
-//! clusters for free play.
+//! The built-in demos, embedded in the binary in the order of a lesson; the questions that people ask,
+//! each with a scenario that answers it; the worked failures; and empty clusters for free play.
 
 use std::sync::Arc;
 
@@ -7,15 +7,16 @@ use crate::engine::{Rules, milestones, rules_for};
 use crate::failures;
 use crate::scenario::Scenario;
 
-/// Embeds files of the folder `demos`, named without their ending.
+/// Embeds files of a folder, named without their ending.
 macro_rules! embed {
-    ($($name:literal,)*) => {
-        &[$(($name, include_str!(concat!("../demos/", $name, ".ron"))),)*]
+    ($folder:literal: $($name:literal,)*) => {
+        &[$(($name, include_str!(concat!($folder, $name, ".ron"))),)*]
     };
 }
 
 /// Every demo: its name and the text of its file.
 pub const FILES: &[(&str, &str)] = embed![
+    "../demos/":
     "01-topic-partitions-segments",
     "02-leo-hw-two-fetches",
     "03-five-update-moments",
@@ -32,6 +33,43 @@ pub const FILES: &[(&str, &str)] = embed![
     "11b-leader-epoch-in-production",
     "11c-leader-epoch-heals-divergence",
     "12-min-insync-replicas",
+    "13a-fast-fail-over",
+    "13b-fast-fail-over-healed",
+    "14a-joins-the-isr-too-early",
+    "14b-joins-the-isr-in-time",
+    "15-endless-truncation",
+    "16a-a-stale-fetch-counts",
+    "16b-a-stale-fetch-is-fenced",
+    "17-alter-partition",
+    "18a-min-isr-and-the-hw",
+    "18b-min-isr-holds-the-hw",
+    "19a-last-replica-standing",
+    "19b-eligible-leader-replicas",
+    "20a-the-empty-disk",
+    "20b-rebooted-while-joining",
+    "21-unclean-election",
+    "22-a-zombie-leader",
+    "23-truncation-on-fetch",
+];
+
+/// Every question that a scenario of its own answers: its name and the text of its file.
+/// `docs/questions.md` has them all, those that a demo answers, too.
+pub const QUESTIONS: &[(&str, &str)] = embed![
+    "../demos/questions/":
+    "q01-hw-did-not-move",
+    "q02-follower-hw-behind",
+    "q03-acks-0-and-1-are-not-read-early",
+    "q04-acks-all-waits-for-the-isr",
+    "q05-how-many-failures",
+    "q06-min-isr-with-acks-1",
+    "q07-min-isr-above-the-rf-to-3-6",
+    "q08-min-isr-above-the-rf-from-3-7",
+    "q09-after-append",
+    "q10-rejoining-the-isr",
+    "q11-outside-the-isr",
+    "q12-the-new-leader-keeps-its-log",
+    "q13-the-hw-goes-back",
+    "q14-no-fsync",
 ];
 
 /// A line of the list on the start screen.
@@ -52,20 +90,25 @@ pub struct Demo {
 pub enum Part {
     /// The demos, in the order of a lesson.
     Lesson,
+    /// The questions that people ask.
+    Questions,
     /// The worked failures.
     Failures,
     /// Empty clusters, without a script.
     Empty,
 }
 
-/// The list of the start screen: the demos, the worked failures, then an empty cluster of each
-/// generation of the protocol, the newest first. A demo that can't be read would be left out; a test reads them all.
+/// The list of the start screen: the demos, the questions, the worked failures, then an empty cluster of
+/// each generation of the protocol, the newest first. A file that can't be read would be left out; a
+/// test reads them all.
 pub fn all() -> Vec<Demo> {
-    let demos = FILES.iter().filter_map(|(name, source)| {
+    let lessons = FILES.iter().map(|file| (Part::Lesson, file));
+    let questions = QUESTIONS.iter().map(|file| (Part::Questions, file));
+    let demos = lessons.chain(questions).filter_map(|(part, (name, source))| {
         let scenario = Scenario::parse(&format!("{name}.ron"), source).ok()?;
         let number = name.split('-').next().unwrap_or(name).into();
         let scenario = Arc::new(scenario);
-        Some(Demo { id: (*name).into(), number, part: Part::Lesson, scenario })
+        Some(Demo { id: (*name).into(), number, part, scenario })
     });
     let failures = failures::all().into_iter().map(|failure| Demo {
         id: failure.name.into(),
@@ -102,9 +145,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_folders_and_the_list_agree_and_are_in_order() {
-        let listed: Vec<&str> = FILES.iter().map(|(name, _)| *name).collect();
-        assert_eq!(listed, found("demos"));
+    fn the_folders_and_the_lists_agree_and_are_in_order() {
+        for (folder, files) in [("demos", FILES), ("demos/questions", QUESTIONS)] {
+            let listed: Vec<&str> = files.iter().map(|(name, _)| *name).collect();
+            assert_eq!(listed, found(folder));
+        }
         let mut listed: Vec<&str> = failures::all().iter().map(|failure| failure.name).collect();
         listed.sort_unstable();
         assert_eq!(listed, found("demos/failures"));
@@ -126,10 +171,12 @@ mod tests {
     #[test]
     fn every_embedded_demo_can_be_read_and_an_empty_cluster_of_each_generation_follows() {
         let all = all();
-        let failures = all.iter().filter(|demo| demo.part == Part::Failures).count();
-        assert_eq!(failures, crate::failures::all().len());
-        assert_eq!(all.len(), FILES.len() + failures + milestones().count());
-        let empty = all.iter().skip(FILES.len() + failures);
+        let of = |part: Part| all.iter().filter(|demo| demo.part == part).count();
+        assert_eq!(of(Part::Lesson), FILES.len());
+        assert_eq!(of(Part::Questions), QUESTIONS.len());
+        assert_eq!(of(Part::Failures), crate::failures::all().len());
+        assert_eq!(of(Part::Empty), milestones().count());
+        let empty = all.iter().skip(all.len() - milestones().count());
         assert!(empty.clone().all(|demo| demo.scenario.steps.is_empty()));
         assert_eq!(
             empty.last().map(|demo| demo.scenario.setup.rules.release),

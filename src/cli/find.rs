@@ -63,7 +63,7 @@ fn is_called(demo: &Demo, asked: &str) -> bool {
     let (number, title) = id.split_once('-').unwrap_or((id, ""));
     let short = match demo.part {
         Part::Failures => demo.number.as_str(),
-        Part::Lesson | Part::Empty => number.trim_start_matches('0'),
+        Part::Lesson | Part::Questions | Part::Empty => number.trim_start_matches('0'),
     };
     let is_number = number == asked || short.eq_ignore_ascii_case(asked);
     *id == asked || title == asked && !title.is_empty() || is_number
