@@ -279,8 +279,10 @@ fn a_demo_is_opened_from_the_list_and_the_list_comes_back() {
     pty.wait_for("step 1/");
     pty.press("\x1b");
     pty.wait_until_gone("step 1/");
+    pty.wait_for("Enter open");
+    pty.press("G");
     pty.wait_for("Empty cluster");
-    pty.press("G\r");
+    pty.press("\r");
     pty.wait_until_gone("Enter open");
     pty.press("s");
     pty.wait_for("m1");

@@ -187,6 +187,7 @@ fn messages() -> Vec<Message> {
         Warning,
         Demos,
         Steps(1),
+        Questions,
         Failures,
         NoSuchFailure { name: "stale".into(), nearest: Some("f08-stale-fetch".into()) },
         EmptyClusters,

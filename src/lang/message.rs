@@ -91,6 +91,8 @@ pub enum Message {
     Demos,
     /// How many steps a demo has.
     Steps(usize),
+    /// Before the questions in the list of demos.
+    Questions,
     /// The heading of the list of worked failures.
     Failures,
     /// There is no worked failure of this name.
