@@ -92,6 +92,17 @@ impl Command {
         Ok(happened)
     }
 
+    /// Does again what could be done in this very state, without saying what follows.
+    pub fn repeat(&self, cluster: &mut Cluster, setup: &Setup) {
+        let mut done = 0;
+        while let Some(event) = self.next_event(cluster, setup, done) {
+            if cluster.step(setup, &event, &mut Effects::muted()).is_err() {
+                return;
+            }
+            done += 1;
+        }
+    }
+
     /// Why the command can't be done now, if so: the refusal of its first event.
     pub fn refusal(&self, cluster: &Cluster, setup: &Setup) -> Option<Refusal> {
         cluster.refusal(setup, &self.next_event(cluster, setup, 0)?)

@@ -102,6 +102,8 @@ pub struct Glyphs {
     pub loss: &'static str,
     /// Logs parted.
     pub parting: &'static str,
+    /// A named property no longer held.
+    pub breach: &'static str,
     /// Something is asked.
     pub question: &'static str,
     /// What travels between two brokers.
@@ -156,6 +158,7 @@ impl Glyphs {
         cut: "⊣",
         loss: "!",
         parting: "≠",
+        breach: "¬",
         question: "?",
         moving: "●",
         off: "✗",
@@ -188,6 +191,7 @@ impl Glyphs {
         waiting: "◔",
         death: "✗",
         cut: "⊣",
+        breach: "¬",
         moving: "▪",
         off: "✗",
         ..Glyphs::ASCII
@@ -235,6 +239,7 @@ impl Glyphs {
         cut: "]",
         loss: "!",
         parting: "#",
+        breach: "%",
         question: "?",
         moving: "o",
         off: "-",

@@ -191,10 +191,10 @@ impl Session {
             breach.property == property && breach.partition == partition
         };
         let mut broken: Vec<(usize, Breach)> = Vec::new();
-        for node in self.timeline.path().into_iter().filter_map(|id| self.timeline.node(id)) {
-            for effect in node.effects() {
+        for id in self.timeline.path() {
+            for effect in self.timeline.lasting(id) {
                 match *effect {
-                    Effect::Broken { breach } => broken.push((node.depth, breach)),
+                    Effect::Broken { breach } => broken.push((self.timeline.depth(id), breach)),
                     Effect::Mended { partition, property } => {
                         broken.retain(|(_, breach)| !same(breach, property, partition));
                     }
@@ -278,12 +278,16 @@ impl Session {
     /// The last step on the way here that has changed what is read from the state.
     fn change_of<T: PartialEq>(&self, read: impl Fn(&Cluster) -> T) -> Option<Origin> {
         let path = self.timeline.path();
-        let value = |id: &NodeId| self.timeline.node(*id).map(|node| read(&node.state));
-        let pair = path.windows(2).rev().find(|pair| value(&pair[0]) != value(&pair[1]))?;
-        let changed = pair[1];
+        let value = |id: NodeId| self.timeline.node(id).map(|node| read(&node.state));
+        let changes = |id: &NodeId| {
+            // Whatever is asked for here changes with a setting.
+            self.timeline.traits(*id).changes_setting()
+                && self.timeline.parent(*id).and_then(value) != value(*id)
+        };
+        let changed = path.iter().rev().copied().find(changes)?;
         let in_script = self.timeline.script_len();
         let step = path.iter().copied().filter(|id| *id <= in_script.min(changed)).max()?;
-        let depth = self.timeline.node(changed)?.depth;
+        let depth = self.timeline.depth(changed);
         Some(Origin::Changed { step, by_hand: depth.saturating_sub(step) })
     }
 
@@ -366,14 +370,14 @@ impl Session {
 
     /// To the start. Returns whether that was elsewhere.
     pub fn first(&mut self) -> bool {
-        let moves = self.here().parent.is_some();
+        let moves = self.timeline.has_previous();
         self.timeline.first();
         moves
     }
 
     /// To the end of the script, or of what was done by hand. Returns whether that was elsewhere.
     pub fn last(&mut self) -> bool {
-        let moves = self.here().child.is_some();
+        let moves = self.timeline.has_next();
         self.timeline.last();
         moves
     }
@@ -478,10 +482,11 @@ impl Session {
 
     /// Brings `simplified` up to the timeline.
     fn note_simplifications(&mut self) {
-        while let Some(node) = self.timeline.node(self.simplified.len()) {
-            let before = node.parent.and_then(|id| self.simplified.get(id));
+        while self.simplified.len() < self.timeline.size() {
+            let id = self.simplified.len();
+            let before = self.timeline.parent(id).and_then(|id| self.simplified.get(id));
             let mut used = before.copied().unwrap_or_default();
-            for effect in node.effects() {
+            for effect in self.timeline.lasting(id) {
                 if let Effect::Simplified { what, .. } = effect {
                     match what {
                         Simplification::UnnoticedRestart => used.restart = true,

@@ -481,11 +481,11 @@ impl Action {
     /// Why the action can't be done now, if so.
     pub fn reason(self, session: &Session, ui: &Ui) -> Option<Reason> {
         let setup = session.setup();
-        let here = session.here();
+        let timeline = session.timeline();
         match self {
-            Action::Next | Action::Last => here.child.is_none().then(|| end_of(session)),
-            Action::PlayPause => (!ui.playing && here.child.is_none()).then(|| end_of(session)),
-            Action::Back | Action::First => here.parent.is_none().then_some(Reason::AtStart),
+            Action::Next | Action::Last => (!timeline.has_next()).then(|| end_of(session)),
+            Action::PlayPause => (!ui.playing && !timeline.has_next()).then(|| end_of(session)),
+            Action::Back | Action::First => (!timeline.has_previous()).then_some(Reason::AtStart),
             Action::Return => (!session.is_by_hand() && !ui.has_list).then_some(Reason::InScript),
             Action::Swap => {
                 (!session.is_by_hand() && !session.can_resume()).then_some(Reason::NothingByHand)

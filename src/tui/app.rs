@@ -150,7 +150,7 @@ impl App {
     /// The script's next step, its time having come.
     pub fn play_on(&mut self) -> Next {
         self.perform(Action::Next, 0);
-        let at_end = self.session().is_none_or(|session| session.here().child.is_none());
+        let at_end = self.session().is_none_or(|session| !session.timeline().has_next());
         if at_end {
             self.ui.playing = false;
         }
