@@ -4,7 +4,9 @@ use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::Rect;
 
+use super::prompts::{MAX_TYPED, duration};
 use super::*;
+use crate::command::Command;
 use crate::demos;
 use crate::engine::{Acks, Refusal, rules_for};
 use crate::glyphs::Glyphs;
