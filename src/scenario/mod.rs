@@ -14,6 +14,7 @@
 //! `docs/scenario-format.md` explains the format to those who write files.
 
 pub mod bounds;
+mod branch;
 mod check;
 pub mod expect;
 pub mod lesson;
@@ -23,6 +24,7 @@ mod schema;
 pub mod settings;
 mod start;
 pub mod text;
+pub mod write;
 
 use std::io;
 use std::path::Path;
@@ -32,6 +34,7 @@ use crate::engine::*;
 use crate::names::Names;
 
 pub use crate::file::{Fault, FaultKind, MAX_FILE_BYTES, Report, fault, report};
+pub use branch::Branch;
 pub use expect::{Expectation, Failure, ToldFailure};
 pub use quantity::{Quantity, Reading};
 pub use text::{Bilingual, Narration, Template, Text};
@@ -56,6 +59,8 @@ pub struct Scenario {
     pub acks: Option<Acks>,
     /// The script. Step 1 is the first one.
     pub steps: Vec<Step>,
+    /// What somebody did by hand instead, and saved.
+    pub branches: Vec<Branch>,
     /// The settings that the file gives; all others are the release's defaults.
     given: Vec<(Setting, u32)>,
     /// What the file says about the state at step 0.
@@ -99,6 +104,7 @@ struct Parts {
     controller: ControllerMode,
     assignment: Vec<Vec<BrokerId>>,
     steps: Vec<Step>,
+    branches: Vec<Branch>,
 }
 
 impl Scenario {
@@ -153,6 +159,7 @@ impl Scenario {
             plan: start::Plan::default(),
             controller: ControllerMode::default(),
             steps: Vec::new(),
+            branches: Vec::new(),
         };
         Scenario::assemble(rules, parts)
     }
@@ -192,6 +199,7 @@ impl Scenario {
             names: parts.names,
             acks: parts.acks,
             steps: parts.steps,
+            branches: parts.branches,
             given: parts.given,
             plan: parts.plan,
         }

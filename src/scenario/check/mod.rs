@@ -3,6 +3,7 @@
 //! The file and its [`Outline`] are walked side by side: the one gives the values, the other says
 //! where they stand. Every fault is collected, not just the first.
 
+mod branches;
 mod cluster;
 mod expectations;
 mod start;
@@ -58,7 +59,7 @@ struct Checker<'s> {
     next_fresh: usize,
     /// The replicas of each partition, as far as their names are known.
     assignment: Vec<Vec<BrokerId>>,
-    /// The bytes of each action, by step, for faults that only a rehearsal finds.
+    /// The bytes of each action, by step, those of the branches behind the script's, for faults that only a rehearsal finds.
     actions: Vec<Vec<Span>>,
 }
 
@@ -97,7 +98,7 @@ impl<'s> Checker<'s> {
             Some(start) => self.start(start, place.field("start")),
             None => Plan::default(),
         };
-        let steps = self.steps(&file.steps, place.field("steps"));
+        let (steps, branches) = self.steps(&file.steps, &file.branches, place);
         let controller = cluster::controller(file.controller.as_ref());
         if !self.faults.is_empty() {
             return None;
@@ -112,6 +113,7 @@ impl<'s> Checker<'s> {
             controller,
             assignment: std::mem::take(&mut self.assignment),
             steps,
+            branches,
         };
         Some(Scenario::assemble(rules?, parts))
     }

@@ -6,22 +6,28 @@ use crate::engine::*;
 use crate::scenario::bounds::*;
 use crate::scenario::fault::{Contradiction, FaultKind, Figure, Inside, List, Noun};
 use crate::scenario::outline::Place;
-use crate::scenario::schema::{ActionFile, BurstLong, StepFile};
+use crate::scenario::schema::{ActionFile, BranchFile, BurstLong, StepFile};
 use crate::scenario::settings::Setting;
-use crate::scenario::{Question, Step};
+use crate::scenario::{Branch, Question, Step};
 
 impl Checker<'_> {
-    pub(super) fn steps(&mut self, steps: &[StepFile], place: Place) -> Vec<Step> {
+    pub(super) fn steps(
+        &mut self,
+        steps: &[StepFile],
+        branches: &[BranchFile],
+        root: Place,
+    ) -> (Vec<Step>, Vec<Branch>) {
+        let place = root.field("steps");
         if steps.len() > MAX_STEPS {
             let kind = FaultKind::TooMany { what: List::Steps, found: steps.len(), max: MAX_STEPS };
             self.fault(place.item(MAX_STEPS).span(), kind);
-            return Vec::new();
+            return (Vec::new(), Vec::new());
         }
         let actions: usize = steps.iter().map(|s| s.actions.len()).sum();
         if actions > MAX_ACTIONS {
             let kind = FaultKind::TooMany { what: List::Actions, found: actions, max: MAX_ACTIONS };
             self.fault(place.key(), kind);
-            return Vec::new();
+            return (Vec::new(), Vec::new());
         }
         // First what is done, in every step: narration and expectations may name any value.
         let mut time = 0;
@@ -30,21 +36,34 @@ impl Checker<'_> {
             .enumerate()
             .map(|(at, step)| self.commands(step, &mut time, place.item(at)))
             .collect();
-        steps
+        let done = (actions, time);
+        let branches = self.branches(branches, steps.len(), done, root.field("branches"));
+        let steps = steps
             .iter()
             .zip(commands)
             .enumerate()
             .map(|(at, (step, commands))| self.step(step, commands, place.item(at)))
-            .collect()
+            .collect();
+        (steps, branches)
     }
 
     fn commands(&mut self, step: &StepFile, time: &mut Ms, place: Place) -> Vec<Command> {
-        let list = place.field("do");
         let partition = self.partition(step.partition, place.field("partition"));
         let partition = partition.unwrap_or(PartitionId(0));
+        self.actions_of(&step.actions, partition, time, place.field("do"))
+    }
+
+    /// What is done in a step. `time` is how much has passed before.
+    pub(super) fn actions_of(
+        &mut self,
+        actions: &[ActionFile],
+        partition: PartitionId,
+        time: &mut Ms,
+        list: Place,
+    ) -> Vec<Command> {
         let mut commands = Vec::new();
         let mut spans = Vec::new();
-        for (at, action) in step.actions.iter().enumerate() {
+        for (at, action) in actions.iter().enumerate() {
             let place = list.item(at);
             if let ActionFile::Advance(ms) = action {
                 *time = time.saturating_add(*ms);

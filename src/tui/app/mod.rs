@@ -19,7 +19,7 @@ use super::view::{Panel, Targets};
 use super::{view, wording};
 use crate::demos::Demo;
 use crate::engine::MAX_LOG_RECORDS;
-use crate::engine::{self, BrokerId, BrokerSet, ConsumerId, PartitionId, ProducerId};
+use crate::engine::{BrokerId, BrokerSet, ConsumerId, PartitionId, ProducerId};
 use crate::lang::{Context, Lang};
 use crate::names::Names;
 use crate::scenario::Scenario;
