@@ -4,7 +4,12 @@
 //! answers what a screen has to know: what is said and asked at this step, which answer is still
 //! masked, which expectations held, why something can't be done now. There is no terminal in it.
 
+mod branches;
+mod find;
 mod in_force;
+mod saving;
+#[cfg(test)]
+mod saving_tests;
 #[cfg(test)]
 mod tests;
 
@@ -24,7 +29,12 @@ use crate::scenario::text::Narration;
 use crate::scenario::{Scenario, Step};
 use crate::timeline::{Denied, Node, NodeId, Timeline};
 
+use branches::Undo;
+
+pub use branches::Twig;
+pub use find::{Aim, Searched};
 pub use in_force::AcksInForce;
+pub use saving::{Unsaved, file_name};
 
 /// What stands on the screen in place of an answer that is not to be seen yet.
 pub const MASK: &str = "?";
@@ -41,6 +51,8 @@ pub struct Session {
     given: Vec<Value>,
     /// Where the person was by hand when they returned to the script.
     left: Option<NodeId>,
+    /// What can be undone, the last thing last.
+    undo: Vec<Undo>,
 }
 
 /// Which simplifications have been used.
@@ -88,8 +100,16 @@ impl Session {
         given.sort_unstable();
         given.dedup();
         let names = scenario.names.clone();
-        let mut session =
-            Session { scenario, names, timeline, simplified: Vec::new(), given, left: None };
+        let mut session = Session {
+            scenario,
+            names,
+            timeline,
+            simplified: Vec::new(),
+            given,
+            left: None,
+            undo: Vec::new(),
+        };
+        session.plant();
         session.note_simplifications();
         session
     }
@@ -297,7 +317,30 @@ impl Session {
 
     /// To a step by its id. Returns whether there is such a step.
     pub fn go(&mut self, id: NodeId) -> bool {
-        self.timeline.go(id)
+        let from = self.timeline.here_id();
+        let went = self.timeline.go(id);
+        if went && from != id {
+            self.remember(Undo::Went(from));
+        }
+        went
+    }
+
+    /// To a step by its number, on the way that goes through here. Returns whether there is one.
+    pub fn go_to_number(&mut self, number: usize) -> bool {
+        let timeline = &self.timeline;
+        let there = |id: &NodeId| timeline.depth(*id) == number;
+        let found = timeline.behind().find(there).or_else(|| timeline.ahead().find(there));
+        found.is_some_and(|id| self.go(id))
+    }
+
+    /// Enters the next step, phase by phase. Returns whether there was one.
+    ///
+    /// # Errors
+    /// The session is full.
+    pub fn step_into(&mut self) -> Result<bool, Denied> {
+        let went = self.timeline.step_into()?;
+        self.note_simplifications();
+        Ok(went)
     }
 
     /// Back to the script, to the step where the person took over. Returns whether they had.
@@ -335,7 +378,9 @@ impl Session {
     /// # Errors
     /// Why it can't be done now; then nothing has changed.
     pub fn act(&mut self, command: Command) -> Result<(), Denied> {
+        let from = self.timeline.here_id();
         self.timeline.act(command)?;
+        self.remember(Undo::Went(from));
         self.note_simplifications();
         Ok(())
     }

@@ -62,6 +62,21 @@ impl Timeline {
         Some(self.branch_of(parent))
     }
 
+    /// Where a branch that a person sees grows from another such one: from which, after which of its
+    /// steps, and what is done between there and its own first step, where it began inside of a step
+    /// that was entered.
+    pub fn root_of(&self, id: BranchId) -> (BranchId, NodeId, Vec<NodeId>) {
+        let mut at = self.branches.get(id).and_then(|branch| self.parent(branch.start));
+        let mut between = Vec::new();
+        while let Some(part) = at.filter(|at| self.inside(*at).is_some()) {
+            between.push(part);
+            at = self.parent(part);
+        }
+        between.reverse();
+        let root = at.unwrap_or(0);
+        (self.branch_of(root), root, between)
+    }
+
     /// How many steps a branch has.
     pub fn branch_len(&self, id: BranchId) -> usize {
         let Some(branch) = self.branches.get(id) else { return 0 };
@@ -77,11 +92,7 @@ impl Timeline {
             if self.branches[id].deleted || self.is_part(id) {
                 continue;
             }
-            let mut from = self.grows_from(id);
-            while let Some(part) = from.filter(|from| self.is_part(*from)) {
-                from = self.grows_from(part);
-            }
-            grown[from.unwrap_or(SCRIPT)].push(id);
+            grown[self.root_of(id).0].push(id);
         }
         let mut tree = Vec::new();
         let mut left = vec![(SCRIPT, 0)];

@@ -193,6 +193,19 @@ impl Timeline {
         self.slots.get(id).map_or(&[], |slot| &slot.commands)
     }
 
+    /// What a step was asked to do and did.
+    pub fn done(&self, id: NodeId) -> Vec<Command> {
+        let mut commands = self.commands(id).to_vec();
+        if self.slots.get(id).is_some_and(|slot| slot.skips) {
+            for (skipped, _) in &self.full(id).skipped {
+                if let Some(at) = commands.iter().position(|command| command == skipped) {
+                    commands.remove(at);
+                }
+            }
+        }
+        commands
+    }
+
     /// What a step can be found by.
     pub fn traits(&self, id: NodeId) -> Traits {
         self.slots.get(id).map_or(Traits::default(), |slot| slot.traits)
@@ -262,6 +275,11 @@ impl Timeline {
     /// The steps that going forward leads to, nearest first.
     pub fn ahead(&self) -> impl Iterator<Item = NodeId> {
         std::iter::successors(self.slots[self.here].child, |id| self.slots.get(*id)?.child)
+    }
+
+    /// Forgets what was made again to be looked at, where that takes too much.
+    pub fn tidy(&mut self) {
+        self.memory.forget(&[Some(self.here), self.slots[self.here].parent]);
     }
 
     /// Puts the person at a step.
@@ -366,6 +384,31 @@ impl Timeline {
         self.branches[branch].extend(id);
         self.stand(id);
         Ok(())
+    }
+
+    /// Grows a branch from a step without going there. A command that can't be done is skipped and
+    /// noted. Returns the branch; `None` if there is no such step or no room.
+    pub fn plant<'a>(
+        &mut self,
+        from: NodeId,
+        steps: impl ExactSizeIterator<Item = &'a [Command]>,
+    ) -> Option<BranchId> {
+        let room = MAX_NODES.saturating_sub(self.slots.len());
+        if from >= self.slots.len() || steps.len() > room || steps.len() == 0 {
+            return None;
+        }
+        let child = self.slots[from].child;
+        let branch = self.new_branch();
+        let mut at = from;
+        for commands in steps {
+            let node = self.make(at, commands);
+            at = self.add(node, branch);
+            self.branches[branch].extend(at);
+        }
+        if child.is_some() {
+            self.slots[from].child = child;
+        }
+        Some(branch)
     }
 
     /// Enters the next step, where that is made of several events: goes to the state after its

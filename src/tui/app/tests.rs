@@ -8,6 +8,7 @@ use super::prompts::{MAX_TYPED, duration};
 use super::*;
 use crate::command::Command;
 use crate::demos;
+use crate::engine;
 use crate::engine::{Acks, Refusal, rules_for};
 use crate::glyphs::Glyphs;
 use crate::session::Position;
