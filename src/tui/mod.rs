@@ -28,6 +28,7 @@ pub mod background;
 pub mod key;
 pub mod keymap;
 mod mouse;
+pub mod palette;
 pub mod signals;
 pub mod terminal;
 pub mod theme;

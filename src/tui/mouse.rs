@@ -30,21 +30,31 @@ impl App {
     fn click(&mut self, at: Position) -> Next {
         match self.ui.overlay {
             // What is being typed is not thrown away by a click beside it.
-            Overlay::Prompt { .. } => return Next::Rest,
+            Overlay::Prompt { .. } | Overlay::Palette(_) => return Next::Rest,
             Overlay::Message(_) => return self.close_overlay(),
             Overlay::None
             | Overlay::Help { .. }
             | Overlay::Terms { .. }
             | Overlay::Settings { .. }
             | Overlay::Why { .. }
-            | Overlay::Ledger { .. } => {}
+            | Overlay::Ledger { .. }
+            | Overlay::Branches { .. } => {}
         }
         let Some(target) = self.targets.click(at) else { return Next::Rest };
         match target {
-            Target::Key(action) => match self.ui.overlay.scroll() {
-                Some(_) => self.key_on_page(None, Some(action)),
-                None => self.perform(action, 0),
+            Target::Key(action) => match self.ui.overlay.scroll().is_some() {
+                _ if matches!(self.ui.overlay, Overlay::Branches { .. }) => {
+                    self.key_in_tree(None, Some(action))
+                }
+                true => self.key_on_page(None, Some(action)),
+                false => self.perform(action, 0),
             },
+            Target::Record(broker, value) => {
+                self.ui.broker = broker;
+                self.tell_of(value);
+                Next::Draw
+            }
+            Target::Branch(branch) => self.point_at_branch(branch),
             Target::Broker(broker) => {
                 self.ui.broker = broker;
                 self.ui.message = None;
@@ -67,7 +77,11 @@ impl App {
 
     fn wheel(&mut self, at: Position, down: bool) -> Next {
         let Some((panel, last)) = self.targets.scroll(at) else { return Next::Rest };
-        if matches!(self.ui.overlay, Overlay::Prompt { .. }) {
+        if let Overlay::Branches { .. } = self.ui.overlay {
+            let way = if down { Action::NextBroker } else { Action::PreviousBroker };
+            return self.key_in_tree(None, Some(way));
+        }
+        if matches!(self.ui.overlay, Overlay::Prompt { .. } | Overlay::Palette(_)) {
             return Next::Rest;
         }
         let (now, by, down) = match panel {

@@ -6,11 +6,13 @@ use tui_input::Input;
 
 use super::actions::Action;
 use super::keymap::Keymap;
+use super::palette::Palette;
 use super::theme::Theme;
 use crate::engine::{BrokerId, BrokerSet, ConsumerId, PartitionId, ProducerId};
 use crate::glyphs::Glyphs;
 use crate::lang::{Context, Lang};
 use crate::session::Session;
+use crate::timeline::{BranchId, SCRIPT};
 
 /// The state of the screen.
 #[derive(Clone, Debug)]
@@ -54,6 +56,10 @@ pub struct Ui {
     pub travelled: Option<u8>,
     /// What was last said to the person: why something can't be done, mostly.
     pub message: Option<String>,
+    /// What is looked for in the steps, once something is.
+    pub search: Option<String>,
+    /// What was typed into the palette before, the last last.
+    pub typed: Vec<String>,
     /// Whether there is a list of demos to go back to.
     pub has_list: bool,
     /// The chosen line in the list of demos.
@@ -91,6 +97,13 @@ pub enum Overlay {
         /// How many lines are scrolled past, as above.
         scroll: usize,
     },
+    /// The tree of branches.
+    Branches {
+        /// The chosen line.
+        chosen: usize,
+    },
+    /// The palette: every action by its name.
+    Palette(Palette),
     /// A line to type in.
     Prompt {
         /// What is asked for.
@@ -109,6 +122,29 @@ pub enum PromptFor {
     Burst,
     /// How much time passes.
     Advance,
+    /// To which step to go.
+    GoTo,
+    /// What to look for.
+    Search,
+    /// What a branch is called.
+    BranchName(BranchId),
+    /// What is noted about a branch.
+    BranchNote(BranchId),
+    /// The name of a file.
+    Save(Saving),
+    /// Whether a file that is there is to be replaced.
+    Replace(Saving),
+}
+
+/// What goes into a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Saving {
+    /// The script with every branch.
+    All,
+    /// One branch as a script.
+    Branch(BranchId),
+    /// Every branch as a script of its own.
+    Each,
 }
 
 impl Overlay {
@@ -120,13 +156,23 @@ impl Overlay {
             | Overlay::Settings { scroll }
             | Overlay::Why { scroll }
             | Overlay::Ledger { scroll } => Some(scroll),
-            Overlay::None | Overlay::Prompt { .. } | Overlay::Message(_) => None,
+            Overlay::None
+            | Overlay::Branches { .. }
+            | Overlay::Palette(_)
+            | Overlay::Prompt { .. }
+            | Overlay::Message(_) => None,
         }
     }
 
     /// Whether it is about a cluster, which there is only inside a demo.
     pub fn needs_session(&self) -> bool {
-        matches!(self, Overlay::Settings { .. } | Overlay::Why { .. } | Overlay::Ledger { .. })
+        matches!(
+            self,
+            Overlay::Settings { .. }
+                | Overlay::Why { .. }
+                | Overlay::Ledger { .. }
+                | Overlay::Branches { .. }
+        )
     }
 
     /// The page that an action lays over the screen.
@@ -137,6 +183,7 @@ impl Overlay {
             Action::Settings => Some(Overlay::Settings { scroll: 0 }),
             Action::Why => Some(Overlay::Why { scroll: 0 }),
             Action::Ledger => Some(Overlay::Ledger { scroll: 0 }),
+            Action::Palette => Some(Overlay::Palette(Palette::default())),
             _ => None,
         }
     }
@@ -165,6 +212,8 @@ impl Ui {
             animates: false,
             travelled: None,
             message: None,
+            search: None,
+            typed: Vec::new(),
             has_list: false,
             selected: 0,
         }
@@ -181,6 +230,16 @@ impl Ui {
     /// What sentences about a session are told with, without marks.
     pub fn context<'a>(&self, session: &'a Session) -> Context<'a> {
         Context::new(session.names(), session.setup(), self.glyphs)
+    }
+
+    /// The branch that actions are about: the chosen line of the tree, else the one the person is in.
+    pub fn branch(&self, session: &Session) -> BranchId {
+        match self.overlay {
+            Overlay::Branches { chosen } => {
+                session.tree().get(chosen).map_or(SCRIPT, |twig| twig.branch)
+            }
+            _ => session.branch(),
+        }
     }
 
     /// The brokers that a power loss hits: the marked ones, else the chosen one.

@@ -1,12 +1,16 @@
 //! The application: what each key does to a session and to the screen. There is no terminal in it.
 
+mod branches;
+mod finding;
+mod palette;
 mod prompts;
+mod saving;
 
 use std::mem::discriminant;
 use std::sync::Arc;
 use std::time::Duration;
 
-use prompts::prompt;
+use prompts::{prompt, prompt_with};
 use ratatui::Frame;
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
@@ -14,7 +18,7 @@ use super::actions::{self, Action, Reason};
 use super::background::Background;
 use super::key::{Key, Press};
 use super::keymap::ALWAYS_QUITS;
-use super::ui::{Overlay, PromptFor, Ui};
+use super::ui::{Overlay, PromptFor, Saving, Ui};
 use super::view::{Panel, Targets};
 use super::{view, wording};
 use crate::demos::Demo;
@@ -69,6 +73,19 @@ pub struct App {
     pub(super) ui: Ui,
     /// Where everything is on the screen that was drawn last.
     pub(super) targets: Targets,
+    /// What has been done, to be said.
+    done: Option<String>,
+    /// Whether `n` and `N` go on with a search.
+    searching: bool,
+    /// Where a search that has not come to an end is to go on: from which step it began, which way, and
+    /// the last step it looked at.
+    search_from: Option<(NodeId, bool, NodeId)>,
+    /// The line of the tree of branches from which a prompt was opened.
+    tree: Option<usize>,
+    /// Files that wait for the word that they may replace others.
+    waiting: Option<saving::Waiting>,
+    /// What is to be given to the terminal for the clipboard.
+    clipboard: Option<String>,
 }
 
 impl App {
@@ -76,20 +93,31 @@ impl App {
     pub fn list(demos: Vec<Demo>, mut ui: Ui) -> Self {
         ui.has_list = true;
         ui.selected = 0;
-        let targets = Targets::default();
-        App { sessions: vec![None; demos.len()], demos, open: None, ui, targets }
+        App::new(demos, ui)
+    }
+
+    fn new(demos: Vec<Demo>, ui: Ui) -> Self {
+        App {
+            sessions: vec![None; demos.len()],
+            demos,
+            open: None,
+            ui,
+            targets: Targets::default(),
+            done: None,
+            searching: false,
+            search_from: None,
+            tree: None,
+            waiting: None,
+            clipboard: None,
+        }
     }
 
     /// One scenario, without a list to go back to.
     pub fn scenario(scenario: Scenario, mut ui: Ui) -> Self {
         ui.has_list = false;
-        let mut app = App {
-            demos: Vec::new(),
-            sessions: vec![Some(Session::new(Arc::new(scenario)))],
-            open: Some(0),
-            ui,
-            targets: Targets::default(),
-        };
+        let mut app = App::new(Vec::new(), ui);
+        app.sessions.push(Some(Session::new(Arc::new(scenario))));
+        app.open = Some(0);
         app.arrive();
         app
     }
@@ -177,7 +205,7 @@ impl App {
         // A terminal sends Alt and a key as Escape and the key, and so looks a person who types
         // those two fast. Nothing is bound to Alt: outside of a prompt it is always the latter.
         if event.modifiers.contains(KeyModifiers::ALT)
-            && !matches!(self.ui.overlay, Overlay::Prompt { .. })
+            && !matches!(self.ui.overlay, Overlay::Prompt { .. } | Overlay::Palette(_))
         {
             let escape = KeyEvent::new(KeyCode::Esc, KeyModifiers::NONE);
             let typed = KeyEvent::new(event.code, event.modifiers - KeyModifiers::ALT);
@@ -194,6 +222,17 @@ impl App {
             (Some(Action::Redraw), Some(Key::Ctrl(_) | Key::F(_))) => return Next::Redraw,
             _ => {}
         }
+        if matches!(self.ui.overlay, Overlay::None) && std::mem::take(&mut self.searching) {
+            match press.map(|press| press.key) {
+                Some(Key::Char('n')) => return self.search_on(true),
+                Some(Key::Char('N')) => return self.search_on(false),
+                Some(Key::Esc) => {
+                    self.ui.message = None;
+                    return Next::Draw;
+                }
+                _ => {}
+            }
+        }
         match self.ui.overlay {
             Overlay::None => match (press, action) {
                 (Some(press), Some(action)) => self.perform(action, press.digit),
@@ -204,6 +243,8 @@ impl App {
             | Overlay::Settings { .. }
             | Overlay::Why { .. }
             | Overlay::Ledger { .. } => self.key_on_page(press, action),
+            Overlay::Branches { .. } => self.key_in_tree(press, action),
+            Overlay::Palette(_) => self.key_in_palette(event, press),
             Overlay::Prompt { .. } => self.key_in_prompt(event, press),
             Overlay::Message(_) => self.close_overlay(),
         }
@@ -267,9 +308,15 @@ impl App {
             Action::Quit => return Next::Quit,
             Action::Suspend => return Next::Suspend,
             Action::Redraw => return Next::Redraw,
-            Action::Help | Action::Terms | Action::Settings | Action::Why | Action::Ledger => {
+            Action::Palette
+            | Action::Help
+            | Action::Terms
+            | Action::Settings
+            | Action::Why
+            | Action::Ledger => {
                 let page = Overlay::page(action);
                 if let Some(page) = page.filter(|p| !p.needs_session() || self.open.is_some()) {
+                    self.ui.message = None;
                     self.lay_over(page);
                     return Next::Draw;
                 }
@@ -438,6 +485,50 @@ impl App {
                 }
                 self.moved();
             }
+            Action::Into => {
+                session.step_into().map_err(|_| Reason::Full)?;
+                self.moved();
+            }
+            Action::NextMark | Action::NextLoss | Action::NextHw => {
+                return action.aim().map_or(Ok(()), |aim| self.go_to_aim(aim, true));
+            }
+            Action::PreviousMark | Action::PreviousLoss | Action::PreviousHw => {
+                return action.aim().map_or(Ok(()), |aim| self.go_to_aim(aim, false));
+            }
+            Action::GoTo => ui.overlay = prompt(PromptFor::GoTo),
+            Action::Search => ui.overlay = prompt(PromptFor::Search),
+            Action::NextMatch | Action::PreviousMatch => {
+                self.search_on(action == Action::NextMatch);
+                self.done = self.ui.message.take();
+            }
+            Action::Branches => self.open_tree(),
+            Action::RenameBranch | Action::NoteBranch => {
+                let branch = ui.branch(session);
+                let found = session.timeline().branch(branch);
+                let (what, text) = match action {
+                    Action::RenameBranch => {
+                        (PromptFor::BranchName(branch), found.and_then(|b| b.name.clone()))
+                    }
+                    _ => (PromptFor::BranchNote(branch), found.map(|b| b.note.clone())),
+                };
+                self.tree = match ui.overlay {
+                    Overlay::Branches { chosen } => Some(chosen),
+                    _ => None,
+                };
+                ui.overlay = prompt_with(what, text.unwrap_or_default());
+            }
+            Action::DeleteBranch => {
+                let branch = ui.branch(session);
+                return self.delete_branch(branch);
+            }
+            Action::Undo => return self.undo(),
+            Action::Save => self.ask_where(Saving::All),
+            Action::SaveBranch => {
+                let branch = ui.branch(session);
+                self.ask_where(Saving::Branch(branch));
+            }
+            Action::SaveEach => self.ask_where(Saving::Each),
+            Action::Copy => return self.copy(),
             Action::PlayPause => ui.playing = !ui.playing,
             Action::Burst => ui.overlay = prompt(PromptFor::Burst),
             Action::Advance => ui.overlay = prompt(PromptFor::Advance),
@@ -509,7 +600,8 @@ impl App {
                     self.ui.marked = BrokerSet::EMPTY;
                 }
             }
-            Action::Mouse
+            Action::Palette
+            | Action::Mouse
             | Action::Language
             | Action::Theme
             | Action::Signs
@@ -577,8 +669,16 @@ impl App {
                 let cx = self.ui.context(session);
                 Some(wording::reason(reason, self.ui.lang, &cx, &self.ui.keys))
             }
-            _ => None,
+            _ => self.done.take(),
         };
+    }
+
+    /// Says why something can't be done, wherever the person is.
+    fn say(&mut self, reason: Reason) {
+        match self.session() {
+            Some(_) => self.report(Err(reason)),
+            None => self.say_in_list(reason),
+        }
     }
 
     fn say_in_list(&mut self, reason: Reason) {

@@ -17,6 +17,7 @@
 
 mod answers;
 mod axis;
+mod branches;
 mod changes;
 mod clients;
 mod footer;
@@ -32,6 +33,7 @@ mod mask;
 mod motion;
 mod numbers;
 mod overlay;
+mod palette;
 mod replica;
 mod say;
 mod scene;
@@ -57,6 +59,7 @@ use self::scene::Scene;
 use self::text::{Canvas, wrap};
 use super::actions;
 use super::ui::{Overlay, Ui};
+use super::wording;
 use crate::demos::Demo;
 use crate::session::Session;
 
@@ -103,8 +106,12 @@ pub fn show_list(frame: &mut Frame, demos: &[Demo], ui: &Ui) -> Targets {
     }
     list::draw(&mut canvas, area, demos, ui);
     let hints = actions::list_footer(ui);
-    draw_over(&mut canvas, area, None, ui, &hints);
-    canvas.into_targets()
+    let cursor = draw_over(&mut canvas, area, None, ui, &hints);
+    let targets = canvas.into_targets();
+    if let Some(cursor) = cursor {
+        frame.set_cursor_position(cursor);
+    }
+    targets
 }
 
 /// Whether the step on the screen moves something from one broker to another.
@@ -204,8 +211,20 @@ fn draw_over(
             }
             None
         }
+        Overlay::Branches { chosen } => {
+            if let Some(session) = session {
+                branches::draw(canvas, area, session, ui, *chosen);
+            }
+            None
+        }
+        Overlay::Palette(palette) => Some(palette::draw(canvas, area, session, palette, ui)),
         Overlay::Prompt { what, input } => {
-            Some(footer::draw_prompt(canvas, footer, *what, input, ui))
+            let last = session.map_or(0, |session| {
+                let timeline = session.timeline();
+                timeline.depth(timeline.here_id()) + timeline.ahead().count()
+            });
+            let question = wording::prompt_in(*what, ui.lang, last);
+            Some(footer::draw_prompt(canvas, footer, &question, input, ui))
         }
         Overlay::Message(text) => {
             overlay::draw_text(canvas, area, ui, text);

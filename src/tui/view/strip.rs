@@ -178,7 +178,11 @@ fn word(landmark: Landmark) -> Label {
     }
 }
 
-fn look(landmark: Landmark, glyphs: &'static Glyphs, theme: &Theme) -> (&'static str, Style) {
+pub(super) fn look(
+    landmark: Landmark,
+    glyphs: &'static Glyphs,
+    theme: &Theme,
+) -> (&'static str, Style) {
     match landmark {
         Landmark::Loss => (glyphs.loss, theme.damage),
         Landmark::Divergence => (glyphs.parting, theme.damage),
