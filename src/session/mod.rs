@@ -7,6 +7,7 @@
 mod branches;
 mod find;
 mod in_force;
+mod reload;
 mod saving;
 #[cfg(test)]
 mod saving_tests;

@@ -405,9 +405,8 @@ impl Timeline {
             at = self.add(node, branch);
             self.branches[branch].extend(at);
         }
-        if child.is_some() {
-            self.slots[from].child = child;
-        }
+        // The way on from there is as it was.
+        self.slots[from].child = child;
         Some(branch)
     }
 

@@ -143,7 +143,11 @@ fn step(step: &Step, scenario: &Scenario) -> String {
     if !expect.is_empty() {
         fields.push(format!("expect: {}", in_brackets(expect)));
     }
-    format!("({})", fields.join(", "))
+    match &fields[..] {
+        [] | [_] => format!("({})", fields.concat()),
+        // What is told has lines of its own.
+        _ => format!("(\n            {},\n        )", fields.join(",\n            ")),
+    }
 }
 
 /// A quantity as a placeholder writes it, in a step that is about a partition.

@@ -4,6 +4,7 @@ mod branches;
 mod finding;
 mod palette;
 mod prompts;
+mod reload;
 mod saving;
 
 use std::mem::discriminant;
@@ -86,6 +87,8 @@ pub struct App {
     waiting: Option<saving::Waiting>,
     /// What is to be given to the terminal for the clipboard.
     clipboard: Option<String>,
+    /// The file of the scenario, if it comes from one.
+    source: Option<reload::Source>,
 }
 
 impl App {
@@ -109,6 +112,7 @@ impl App {
             tree: None,
             waiting: None,
             clipboard: None,
+            source: None,
         }
     }
 
@@ -703,3 +707,5 @@ fn is_of_the_view(action: Action) -> bool {
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod timeline_tests;

@@ -19,20 +19,20 @@ const A: BrokerId = BrokerId(0);
 const B: BrokerId = BrokerId(1);
 const C: BrokerId = BrokerId(2);
 
-fn ui() -> Ui {
+pub(super) fn ui() -> Ui {
     Ui::new(Lang::En, Theme::default(), &Glyphs::UNICODE)
 }
 
 /// An empty cluster: A leads, B and C follow, B is chosen.
-fn free_play() -> App {
+pub(super) fn free_play() -> App {
     App::scenario(Scenario::empty(rules_for("0.10.2").expect("a release")), ui())
 }
 
-fn list() -> App {
+pub(super) fn list() -> App {
     App::list(demos::all(), ui())
 }
 
-fn press(app: &mut App, code: KeyCode) -> Next {
+pub(super) fn press(app: &mut App, code: KeyCode) -> Next {
     app.event(&Event::Key(KeyEvent::new(code, KeyModifiers::NONE)))
 }
 
@@ -56,12 +56,12 @@ fn the_answers_to_why_and_the_ledger_open_scroll_change_over_and_close() {
     assert!(matches!(app.ui.overlay, Overlay::None));
 }
 
-fn ctrl(app: &mut App, c: char) -> Next {
+pub(super) fn ctrl(app: &mut App, c: char) -> Next {
     app.event(&Event::Key(KeyEvent::new(KeyCode::Char(c), KeyModifiers::CONTROL)))
 }
 
 /// Types characters, with `⏎` for Enter, `⎋` for Escape and `⇥` for Tab.
-fn type_in(app: &mut App, keys: &str) {
+pub(super) fn type_in(app: &mut App, keys: &str) {
     for c in keys.chars() {
         press(
             app,
@@ -75,7 +75,7 @@ fn type_in(app: &mut App, keys: &str) {
     }
 }
 
-fn session(app: &App) -> &Session {
+pub(super) fn session(app: &App) -> &Session {
     app.session().expect("a session is open")
 }
 
@@ -87,7 +87,7 @@ fn shown(app: &mut App) -> String {
     buffer.content().iter().map(|cell| cell.symbol()).collect()
 }
 
-fn said(app: &App) -> &str {
+pub(super) fn said(app: &App) -> &str {
     app.ui().message.as_deref().unwrap_or("")
 }
 
@@ -500,7 +500,7 @@ fn an_undo_of_a_death_brings_the_broker_back() {
 }
 
 /// Draws the screen, so that the mouse finds what is on it.
-fn draw(app: &mut App, width: u16, height: u16) {
+pub(super) fn draw(app: &mut App, width: u16, height: u16) {
     let mut terminal = match Terminal::new(TestBackend::new(width, height)) {
         Ok(terminal) => terminal,
         Err(never) => match never {},
@@ -520,12 +520,12 @@ fn place(app: &mut App, wanted: Target) -> Rect {
     clicks.find(|(_, target)| *target == wanted).expect("it is on the screen").0
 }
 
-fn click(app: &mut App, target: Target) -> Next {
+pub(super) fn click(app: &mut App, target: Target) -> Next {
     let at = place(app, target);
     mouse(app, MouseEventKind::Down(MouseButton::Left), at)
 }
 
-fn with_mouse(mut app: App) -> App {
+pub(super) fn with_mouse(mut app: App) -> App {
     app.ui.mouse = true;
     app
 }

@@ -9,6 +9,7 @@ mod random;
 mod room;
 mod sizes;
 mod targets;
+mod timeline;
 
 use std::sync::Arc;
 
