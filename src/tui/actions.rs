@@ -18,10 +18,6 @@ use crate::timeline::SCRIPT;
 pub enum Section {
     /// Going through the script and back.
     Play,
-    /// Finding a step.
-    Timeline,
-    /// What was done by hand: branches, and files made of them.
-    Branches,
     /// A follower's fetch, whole or by phase.
     Fetch,
     /// Producers and consumers.
@@ -32,6 +28,10 @@ pub enum Section {
     Controller,
     /// Simulated time.
     Time,
+    /// Finding a step.
+    Timeline,
+    /// What was done by hand: branches, and files made of them.
+    Branches,
     /// What the screen shows.
     View,
     /// The program.
@@ -42,13 +42,13 @@ impl Section {
     /// Every section, in the order of the help.
     pub const ALL: [Section; 10] = [
         Section::Play,
-        Section::Timeline,
-        Section::Branches,
         Section::Fetch,
         Section::Clients,
         Section::Faults,
         Section::Controller,
         Section::Time,
+        Section::Timeline,
+        Section::Branches,
         Section::View,
         Section::Program,
     ];
@@ -106,48 +106,6 @@ actions! {
         Swap: [Key::Char('\\')],
         /// Into the next step, phase by phase.
         Into: [Key::Char('I')],
-    }
-    Timeline {
-        /// To a step by its number.
-        GoTo: [Key::Char('J')],
-        /// To the next step with a mark.
-        NextMark: [Key::Char('}')],
-        /// To the step before with a mark.
-        PreviousMark: [Key::Char('{')],
-        /// To the next loss.
-        NextLoss: [Key::Char(')')],
-        /// To the loss before.
-        PreviousLoss: [Key::Char('(')],
-        /// To the next step that changes a HW.
-        NextHw: [Key::Char('+')],
-        /// To the step before that changes a HW.
-        PreviousHw: [Key::Char('-')],
-        /// Look for a text in what happened and followed.
-        Search: [Key::Char('/')],
-        /// To the next step that has it.
-        NextMatch: [Key::Ctrl('n')],
-        /// To the step before that has it.
-        PreviousMatch: [Key::Ctrl('p')],
-    }
-    Branches {
-        /// The tree of branches.
-        Branches: [Key::Char('B')],
-        /// Name the branch.
-        RenameBranch: [Key::Char('=')],
-        /// Note something about the branch.
-        NoteBranch: [Key::Char(';')],
-        /// Delete the branch.
-        DeleteBranch: [Key::Delete],
-        /// Undo.
-        Undo: [Key::Char('z')],
-        /// Save the script with every branch as a scenario file.
-        Save: [Key::Ctrl('s')],
-        /// Save the branch as a scenario file of its own.
-        SaveBranch: [Key::Ctrl('b')],
-        /// Save every branch as a file of its own.
-        SaveEach: [Key::Ctrl('e')],
-        /// Copy the scenario to the clipboard.
-        Copy: [Key::Ctrl('y')],
     }
     Fetch {
         /// A whole fetch of the chosen broker.
@@ -214,6 +172,48 @@ actions! {
         NextDue: [Key::Char('t')],
         /// By an amount.
         Advance: [Key::Char('T')],
+    }
+    Timeline {
+        /// To a step by its number.
+        GoTo: [Key::Char('J')],
+        /// To the next step with a mark.
+        NextMark: [Key::Char('}')],
+        /// To the step before with a mark.
+        PreviousMark: [Key::Char('{')],
+        /// To the next loss.
+        NextLoss: [Key::Char(')')],
+        /// To the loss before.
+        PreviousLoss: [Key::Char('(')],
+        /// To the next step that changes a HW.
+        NextHw: [Key::Char('+')],
+        /// To the step before that changes a HW.
+        PreviousHw: [Key::Char('-')],
+        /// Look for a text in what happened and followed.
+        Search: [Key::Char('/')],
+        /// To the next step that has it.
+        NextMatch: [Key::Ctrl('n')],
+        /// To the step before that has it.
+        PreviousMatch: [Key::Ctrl('p')],
+    }
+    Branches {
+        /// The tree of branches.
+        Branches: [Key::Char('B')],
+        /// Name the branch.
+        RenameBranch: [Key::Char('=')],
+        /// Note something about the branch.
+        NoteBranch: [Key::Char(';')],
+        /// Delete the branch.
+        DeleteBranch: [Key::Delete],
+        /// Undo.
+        Undo: [Key::Char('z')],
+        /// Save the script with every branch as a scenario file.
+        Save: [Key::Ctrl('s')],
+        /// Save the branch as a scenario file of its own.
+        SaveBranch: [Key::Ctrl('b')],
+        /// Save every branch as a file of its own.
+        SaveEach: [Key::Ctrl('e')],
+        /// Copy the scenario to the clipboard.
+        Copy: [Key::Ctrl('y')],
     }
     View {
         /// Choose a broker by its place.
