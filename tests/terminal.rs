@@ -873,7 +873,9 @@ fn what_was_done_by_hand_is_saved_and_checked_and_copied_through_the_terminal() 
     assert!(check.status.success(), "{}", String::from_utf8_lossy(&check.stderr));
     pty.press("\x13\x15kept\r");
     pty.wait_for("replace it? y/n");
-    pty.press("n\r\x1b");
+    pty.press("n\r");
+    pty.wait_for("save all as:");
+    pty.press("\x1b");
     pty.wait_until_gone("save all as:");
     pty.press("\x19");
     pty.wait_for("to the clipboard");
@@ -898,7 +900,7 @@ fn the_palette_takes_a_command_with_its_argument() {
     pty.wait_for("by hand +1");
     pty.press("/kill\r");
     pty.wait_for("none that way");
-    pty.press("\x1bB");
+    pty.press("B");
     pty.wait_for("branch 1");
     pty.press("q");
     pty.wait_until_gone("branch 1");

@@ -149,11 +149,18 @@ impl Session {
     /// Undoes the last step by hand, the last jump, or what was last done to a branch. A step that is
     /// undone stays in its branch. Returns whether there was anything.
     pub fn undo(&mut self) -> bool {
-        let Some(undo) = self.undo.pop() else { return false };
-        match undo {
-            Undo::Went(from) => {
-                self.timeline.go(from);
+        while let Some(undo) = self.undo.pop() {
+            // Where a branch has been deleted meanwhile, there is nowhere to go back to.
+            if self.take_back(undo) {
+                return true;
             }
+        }
+        false
+    }
+
+    fn take_back(&mut self, undo: Undo) -> bool {
+        match undo {
+            Undo::Went(from) => return self.timeline.go(from),
             Undo::Renamed(id, name) => {
                 if let Some(branch) = self.timeline.branch_mut(id) {
                     branch.name = name;

@@ -326,14 +326,6 @@ impl Session {
         went
     }
 
-    /// To a step by its number, on the way that goes through here. Returns whether there is one.
-    pub fn go_to_number(&mut self, number: usize) -> bool {
-        let timeline = &self.timeline;
-        let there = |id: &NodeId| timeline.depth(*id) == number;
-        let found = timeline.behind().find(there).or_else(|| timeline.ahead().find(there));
-        found.is_some_and(|id| self.go(id))
-    }
-
     /// Enters the next step, phase by phase. Returns whether there was one.
     ///
     /// # Errors

@@ -18,7 +18,7 @@ use crate::timeline::NodeId;
 fn told(session: &Session, id: NodeId) -> String {
     let node = session.timeline().node(id).expect("a step");
     let mut state = json::state(&node.state, session.setup(), session.names(), node.clock);
-    for by_value in ["sent", "ledger", "lost", "unavailable", "duplicated"] {
+    for by_value in ["sent", "promises", "ledger", "lost", "unavailable", "duplicated"] {
         let list = state.get_mut(by_value).and_then(|list| list.as_array_mut()).expect("a list");
         list.sort_by_key(ToString::to_string);
     }

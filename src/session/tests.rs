@@ -284,3 +284,28 @@ fn a_step_stays_longer_the_more_there_is_to_read_and_to_think_about() {
     let asked = at(2).reading_time(Lang::En);
     assert!(silent < told && told < asked, "{silent} {told} {asked}");
 }
+
+#[test]
+fn undo_passes_over_what_has_been_deleted() {
+    let mut session = at(1);
+    session.act(Command::NextDue).expect("time passes");
+    let branch = session.branch();
+    session.act(Command::NextDue).expect("time passes");
+    assert!(session.go(0));
+    assert!(session.delete_branch(branch));
+    assert!(session.undo(), "the branch comes back");
+    assert_eq!(session.tree().len(), 2);
+    assert!(session.undo() && session.is_by_hand(), "from before the jump");
+    assert!(session.delete_branch(branch));
+    while session.undo() {}
+    assert_eq!((session.position().step, session.is_by_hand()), (1, false));
+    assert_eq!(session.tree().len(), 2);
+}
+
+#[test]
+fn a_step_in_which_something_is_asked_counts_as_a_mark() {
+    let session = at(0);
+    assert_eq!(session.find(Aim::Mark, true), Some(2));
+    assert_eq!(session.find(Aim::Loss, true), None);
+    assert_eq!(at(3).find(Aim::Mark, false), Some(2));
+}
