@@ -3,6 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::engine::Rules;
 use crate::lang::{Lang, Message};
 use crate::notation::printable;
 use crate::run::{Options, Run};
@@ -43,8 +44,14 @@ impl Checked {
     }
 }
 
-/// Checks files and the files below folders. `tell` hears each finding as it is made.
-pub fn check(paths: &[PathBuf], lang: Lang, mut tell: impl FnMut(Finding)) -> Checked {
+/// Checks files and the files below folders, each under its own release or under these rules. `tell`
+/// hears each finding as it is made.
+pub fn check(
+    paths: &[PathBuf],
+    rules: Option<&Rules>,
+    lang: Lang,
+    mut tell: impl FnMut(Finding),
+) -> Checked {
     let mut checked = Checked::default();
     for path in paths {
         let mut files = Vec::new();
@@ -87,7 +94,10 @@ pub fn check(paths: &[PathBuf], lang: Lang, mut tell: impl FnMut(Finding)) -> Ch
                     checked.bad += 1;
                     tell(Finding::Bad(report));
                 }
-                Ok(scenario) => play(&name, &scenario, lang, &mut checked, &mut tell),
+                Ok(scenario) => {
+                    let scenario = rules.map_or(scenario.clone(), |r| scenario.with_rules(r));
+                    play(&name, &scenario, lang, &mut checked, &mut tell);
+                }
             }
         }
     }
@@ -103,11 +113,17 @@ fn play(
     tell: &mut impl FnMut(Finding),
 ) {
     let words = lang.words();
-    let outcome = Run::new(scenario, Options { lang, ..Options::default() }).outcome();
+    let run = Run::new(scenario, Options { lang, ..Options::default() });
+    let outcome = run.outcome();
     checked.held += outcome.held;
     checked.failed += outcome.failures.len();
     for (step, failure) in &outcome.failures {
         tell(Finding::Line(format!("{name}: {}", words.not_held(*step, failure))));
+    }
+    for skipped in run.skipped() {
+        checked.warnings += 1;
+        let warning = words.message(&Message::Warning);
+        tell(Finding::Line(format!("{name}: {warning}: {skipped}")));
     }
     for long in lesson::too_long(scenario) {
         checked.warnings += 1;

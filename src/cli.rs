@@ -12,8 +12,10 @@ use clap::{CommandFactory, Parser};
 use miette::{GraphicalTheme, ThemeCharacters, ThemeStyles};
 
 use crate::check::{Finding, STANDARD_INPUT, check};
+use crate::compare::{self, Asked, WrongVariation};
 use crate::config::Config;
 use crate::demos::{self, Demo};
+use crate::engine::Rules;
 use crate::export::{self, ExportArgs};
 use crate::glyphs::Glyphs;
 use crate::lang::{Label, Lang, Message};
@@ -25,7 +27,7 @@ use crate::tui::app::App;
 use crate::tui::theme::Theme;
 use crate::tui::ui::Ui;
 use crate::tui::{self, Exit, terminal};
-use args::{Action, CheckArgs, Cli, Look, Manner, RunArgs};
+use args::{Action, CheckArgs, Cli, CompareArgs, Look, Manner, RunArgs};
 use find::NotFound;
 
 /// An expectation failed.
@@ -50,16 +52,20 @@ pub fn main() -> ExitCode {
     if !is_for_all && let Err(code) = shell.configure(cli.configured.config.as_deref()) {
         return code;
     }
+    let kafka = cli.release.kafka;
     match (cli.command, cli.file) {
-        (None, file) => shell.open(file.as_deref(), cli.manner),
+        (None, file) => shell.open(file.as_deref(), cli.manner, &kafka),
         (Some(_), Some(file)) => {
             let file = printable(&file.display().to_string());
             shell.complain(&Message::OneFile { file });
             code(BAD)
         }
-        (Some(Action::Run(args)), None) => shell.run(&args),
-        (Some(Action::Check(args)), None) => shell.check(&args),
-        (Some(Action::Export(args)), None) => shell.export(&args),
+        (Some(Action::Run(args)), None) => shell.run(&args, &args.release.kafka.clone().or(kafka)),
+        (Some(Action::Check(args)), None) => {
+            shell.check(&args, &args.release.kafka.clone().or(kafka))
+        }
+        (Some(Action::Compare(args)), None) => shell.compare(&args, kafka),
+        (Some(Action::Export(args)), None) => shell.export(&args, &args.kafka.clone().or(kafka)),
         (Some(Action::Demos), None) => shell.print(shell.list().as_bytes()),
         (Some(Action::Completions { shell: which }), None) => {
             let mut page = Vec::new();
@@ -97,7 +103,11 @@ impl Shell {
     }
 
     /// `replicascope [FILE]`.
-    fn open(&self, file: Option<&Path>, manner: Manner) -> ExitCode {
+    fn open(&self, file: Option<&Path>, manner: Manner, kafka: &Option<String>) -> ExitCode {
+        let rules = match self.release(kafka) {
+            Ok(rules) => rules,
+            Err(code) => return code,
+        };
         // A bad file is told even where there is no screen.
         let mut ui = Ui::new(self.lang, self.look.theme(), self.look.glyphs());
         ui.follows_background = self.look.follows_background();
@@ -105,10 +115,10 @@ impl Shell {
         ui.mouse = !manner.no_mouse && self.config.mouse.unwrap_or(true);
         ui.animates = !manner.no_animation && self.config.animation.unwrap_or(true);
         let app = match file {
-            None => Ok(App::list(demos::all(), ui)),
+            None => Ok(App::list(demos::under(rules), ui)),
             Some(file) => match find::is_demo(file) {
-                true => find::find(file).map(|scenario| App::scenario(scenario, ui)),
-                false => App::file(file, ui).map_err(NotFound::Bad),
+                true => find::find(file).map(|scenario| App::scenario(under(scenario, rules), ui)),
+                false => App::file(file, rules, ui).map_err(NotFound::Bad),
             },
         };
         let mut app = match app {
@@ -135,8 +145,8 @@ impl Shell {
     }
 
     /// `replicascope run FILE`.
-    fn run(&self, args: &RunArgs) -> ExitCode {
-        let scenario = match self.load(&args.file) {
+    fn run(&self, args: &RunArgs, kafka: &Option<String>) -> ExitCode {
+        let scenario = match self.load_under(&args.file, kafka) {
             Ok(scenario) => scenario,
             Err(code) => return code,
         };
@@ -156,15 +166,24 @@ impl Shell {
         if let Some(asked) = args.until.filter(|asked| *asked > outcome.steps) {
             self.complain(&Message::FewerSteps { asked, steps: outcome.steps });
         }
-        for (step, failure) in &outcome.failures {
+        // What was written for another release need not hold.
+        let failures = match scenario.elsewhere() {
+            Some(_) => &[][..],
+            None => &outcome.failures,
+        };
+        for (step, failure) in failures {
             complain(&self.lang.words().not_held(*step, failure));
         }
-        if outcome.failures.is_empty() { ExitCode::SUCCESS } else { code(FAILED) }
+        if failures.is_empty() { ExitCode::SUCCESS } else { code(FAILED) }
     }
 
     /// `replicascope check PATH…`.
-    fn check(&self, args: &CheckArgs) -> ExitCode {
-        let checked = check(&args.paths, self.lang, |finding| match finding {
+    fn check(&self, args: &CheckArgs, kafka: &Option<String>) -> ExitCode {
+        let rules = match self.release(kafka) {
+            Ok(rules) => rules,
+            Err(code) => return code,
+        };
+        let checked = check(&args.paths, rules, self.lang, |finding| match finding {
             Finding::Bad(report) => self.show(&report),
             Finding::Line(line) => complain(&line),
         });
@@ -176,9 +195,62 @@ impl Shell {
         }
     }
 
-    /// `replicascope export FILE`.
-    fn export(&self, args: &ExportArgs) -> ExitCode {
+    /// `replicascope compare FILE`.
+    fn compare(&self, args: &CompareArgs, kafka: Option<String>) -> ExitCode {
+        let kafka = match args.kafka.as_slice() {
+            [] => kafka.as_slice(),
+            asked => asked,
+        };
+        let asked = match Asked::parse(kafka, &args.set) {
+            Ok(asked) => asked,
+            Err(why) => return self.no_variation(&why),
+        };
         let scenario = match self.load(&args.file) {
+            Ok(scenario) => scenario,
+            Err(code) => return code,
+        };
+        let terminal = io::stdout().is_terminal();
+        let options = compare::Options {
+            until: args.until,
+            json: args.json,
+            lang: self.lang,
+            glyphs: self.look.glyphs(),
+            columns: if terminal { terminal_columns() } else { PLAIN_COLUMNS },
+        };
+        let report = match compare::Report::new(&scenario, &asked, options) {
+            Ok(report) => report,
+            Err(why) => return self.no_variation(&why),
+        };
+        if let Err(error) = report.write(io::stdout().lock()) {
+            self.complain(&Message::CantWrite(error.to_string()));
+            return code(BAD);
+        }
+        if let Some(asked) = args.until.filter(|asked| *asked > report.last()) {
+            self.complain(&Message::FewerSteps { asked, steps: report.last() });
+        }
+        ExitCode::SUCCESS
+    }
+
+    fn no_variation(&self, why: &WrongVariation) -> ExitCode {
+        complain(&why.tell(self.lang));
+        code(BAD)
+    }
+
+    /// The rules of the release that is asked for, if one is. What is wrong has been told.
+    fn release(&self, kafka: &Option<String>) -> Result<Option<&'static Rules>, ExitCode> {
+        let rules = kafka.as_deref().map(compare::release).transpose();
+        rules.map_err(|why| self.no_variation(&why))
+    }
+
+    /// A scenario as [`Shell::load`] gives it, under the release that is asked for.
+    fn load_under(&self, file: &Path, kafka: &Option<String>) -> Result<Scenario, ExitCode> {
+        let rules = self.release(kafka)?;
+        Ok(under(self.load(file)?, rules))
+    }
+
+    /// `replicascope export FILE`.
+    fn export(&self, args: &ExportArgs, kafka: &Option<String>) -> ExitCode {
+        let scenario = match self.load_under(&args.file, kafka) {
             Ok(scenario) => scenario,
             Err(code) => return code,
         };
@@ -342,6 +414,11 @@ fn usage(error: &clap::Error) -> ExitCode {
         return code(BAD);
     }
     code(error.exit_code().try_into().unwrap_or(BAD))
+}
+
+/// A scenario under the rules that are asked for, if any are.
+fn under(scenario: Scenario, rules: Option<&Rules>) -> Scenario {
+    rules.map_or_else(|| scenario.clone(), |rules| scenario.with_rules(rules))
 }
 
 fn complain(text: &str) {

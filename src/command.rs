@@ -1,10 +1,15 @@
 //! Commands: what a person or a script asks for. Most are one [`Event`]; some are a few events in
 //! a row, chosen by looking at the state.
 
-use crate::engine::state::Stage;
+use crate::engine::state::{Fetcher, Stage};
 use crate::engine::{
     BrokerId, Cluster, Effect, Effects, Event, PartitionId, ProducerId, Refusal, Setup, Value,
 };
+
+/// Most events of a follower that catches up: one that asks the same for ever is let go.
+const MAX_EXCHANGE: usize = 60;
+/// Most events of a partition that comes to rest.
+const MAX_SETTLING: usize = 300;
 
 /// One thing that a person or a script asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,6 +29,27 @@ pub enum Command {
     Phase {
         /// The follower.
         broker: BrokerId,
+        /// The partition.
+        partition: PartitionId,
+    },
+    /// A follower asks and fetches until its fetch parks, or until it can't go on: what a release makes
+    /// of "it catches up", however many exchanges that takes. Never refused.
+    CatchUp {
+        /// The follower.
+        broker: BrokerId,
+        /// The partition.
+        partition: PartitionId,
+    },
+    /// A follower asks whatever its release makes it ask before it may fetch, and truncates. Never
+    /// refused.
+    Truncate {
+        /// The follower.
+        broker: BrokerId,
+        /// The partition.
+        partition: PartitionId,
+    },
+    /// Every follower of a partition catches up, and the waits pass by which their HWs do. Never refused.
+    Settle {
         /// The partition.
         partition: PartitionId,
     },
@@ -66,6 +92,18 @@ impl Command {
             Command::Phase { broker, partition } => {
                 (done == 0).then(|| next_phase(cluster, *broker, *partition))
             }
+            Command::CatchUp { broker, partition } => {
+                (done < MAX_EXCHANGE).then(|| progress(cluster, setup, *broker, *partition))?
+            }
+            Command::Truncate { broker, partition } => {
+                let follower = cluster.follower(*broker, *partition)?;
+                let asks = follower.fetcher != Fetcher::Fetching;
+                (asks && done < MAX_EXCHANGE)
+                    .then(|| progress(cluster, setup, *broker, *partition))?
+            }
+            Command::Settle { partition } => {
+                (done < MAX_SETTLING).then(|| settling(cluster, setup, *partition))?
+            }
             Command::Burst { producer, partition, values } => {
                 let (producer, partition) = (*producer, *partition);
                 values.get(done).map(|&value| Event::Send { producer, partition, value, to: None })
@@ -103,10 +141,74 @@ impl Command {
         }
     }
 
+    /// The follower whose exchange with its leader the command is a part of.
+    pub fn exchange(&self) -> Option<(BrokerId, PartitionId)> {
+        match *self {
+            Command::Event(
+                Event::Request { broker, partition }
+                | Event::Serve { broker, partition }
+                | Event::Reply { broker, partition },
+            )
+            | Command::Fetch { broker, partition }
+            | Command::Phase { broker, partition } => Some((broker, partition)),
+            Command::Event(_)
+            | Command::CatchUp { .. }
+            | Command::Truncate { .. }
+            | Command::Settle { .. }
+            | Command::Burst { .. }
+            | Command::NextDue => None,
+        }
+    }
+
+    /// Whether the follower of that exchange has something to ask before it may fetch. `None` if it
+    /// has an exchange in flight, or can have none.
+    pub fn asks_first(&self, cluster: &Cluster) -> Option<bool> {
+        let (broker, partition) = self.exchange()?;
+        let follower = cluster.follower(broker, partition).filter(|f| f.call.is_none())?;
+        Some(follower.fetcher != Fetcher::Fetching)
+    }
+
+    /// The exchange in which it asks that, if it has something to ask and the command begins one.
+    pub fn question(&self, cluster: &Cluster) -> Option<Command> {
+        let begins = !matches!(self, Command::Event(Event::Serve { .. } | Event::Reply { .. }));
+        let (broker, partition) = self.exchange().filter(|_| begins)?;
+        self.asks_first(cluster)?.then_some(Command::Fetch { broker, partition })
+    }
+
     /// Why the command can't be done now, if so: the refusal of its first event.
     pub fn refusal(&self, cluster: &Cluster, setup: &Setup) -> Option<Refusal> {
         cluster.refusal(setup, &self.next_event(cluster, setup, 0)?)
     }
+}
+
+/// What a follower can do towards a parked fetch.
+fn progress(
+    cluster: &Cluster,
+    setup: &Setup,
+    broker: BrokerId,
+    partition: PartitionId,
+) -> Option<Event> {
+    let phase = next_phase(cluster, broker, partition);
+    let waits = matches!(phase, Event::Advance { .. });
+    (!waits && cluster.refusal(setup, &phase).is_none()).then_some(phase)
+}
+
+/// What can happen towards a partition at rest: what a follower can do; when all of them wait, the
+/// wait of one whose HW is behind.
+fn settling(cluster: &Cluster, setup: &Setup, partition: PartitionId) -> Option<Event> {
+    let replicas = cluster.replicas(partition);
+    let step = replicas.iter().find_map(|b| progress(cluster, setup, *b, partition));
+    step.or_else(|| {
+        let hw = |b: BrokerId| cluster.replica(b, partition).map(|r| r.hw);
+        replicas.iter().find_map(|&b| {
+            let follower = cluster.follower(b, partition)?;
+            let Some(Stage::Parked(ms)) = follower.call.as_ref().map(|c| &c.stage) else {
+                return None;
+            };
+            let behind = hw(b) < hw(follower.leader);
+            (behind && cluster.is_awake(follower.leader)).then_some(Event::Advance { ms: *ms })
+        })
+    })
 }
 
 /// The next phase of a follower's exchange with its leader.

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use crate::engine::{releases, rules_for};
+use crate::engine::{Rules, milestones, rules_for};
 use crate::scenario::Scenario;
 
 /// Embeds files of the folder `demos`, named without their ending.
@@ -50,20 +50,32 @@ impl Demo {
     }
 }
 
-/// The list of the start screen: the demos, then an empty cluster of each release, the newest
-/// first. A demo that can't be read would be left out; a test reads them all.
+/// The list of the start screen: the demos, then an empty cluster of each generation of the
+/// protocol, the newest first. A demo that can't be read would be left out; a test reads them all.
 pub fn all() -> Vec<Demo> {
     let demos = FILES.iter().filter_map(|(name, source)| {
         let scenario = Scenario::parse(&format!("{name}.ron"), source).ok()?;
         Some(Demo { id: (*name).into(), scenario: Arc::new(scenario) })
     });
-    let mut releases: Vec<&str> = releases().collect();
+    let mut releases: Vec<&str> = milestones().collect();
     releases.reverse();
     let empty = releases.into_iter().filter_map(|release| {
         let scenario = Arc::new(Scenario::empty(rules_for(release)?));
         Some(Demo { id: format!("empty-{release}"), scenario })
     });
     demos.chain(empty).collect()
+}
+
+/// The same list with every demo under these rules, where some are asked for. The empty clusters are
+/// those of each release.
+pub fn under(rules: Option<&Rules>) -> Vec<Demo> {
+    let mut demos = all();
+    if let Some(rules) = rules {
+        for demo in demos.iter_mut().filter(|demo| !demo.is_empty_cluster()) {
+            demo.scenario = Arc::new(demo.scenario.with_rules(rules));
+        }
+    }
+    demos
 }
 
 #[cfg(test)]
@@ -87,14 +99,14 @@ mod tests {
     }
 
     #[test]
-    fn every_embedded_demo_can_be_read_and_an_empty_cluster_of_each_release_follows() {
+    fn every_embedded_demo_can_be_read_and_an_empty_cluster_of_each_generation_follows() {
         let all = all();
-        assert_eq!(all.len(), FILES.len() + releases().count());
+        assert_eq!(all.len(), FILES.len() + milestones().count());
         let empty = all.iter().skip(FILES.len());
         assert!(empty.clone().all(Demo::is_empty_cluster));
         assert_eq!(
             empty.last().map(|demo| demo.scenario.setup.rules.release),
-            releases().next(),
+            milestones().next(),
             "the oldest release comes last"
         );
     }

@@ -30,6 +30,8 @@ pub struct Glyphs {
     pub idle: &'static str,
     /// A broker that is down.
     pub down: &'static str,
+    /// A broker that is paused.
+    pub paused: &'static str,
     /// The broker that a person has chosen.
     pub chosen: &'static str,
     /// The partition on the screen.
@@ -126,6 +128,7 @@ impl Glyphs {
         follower: "·",
         idle: "○",
         down: "✗",
+        paused: "‖",
         chosen: "▸",
         here: "▪",
         there: "▫",
@@ -207,6 +210,7 @@ impl Glyphs {
         follower: "-",
         idle: "o",
         down: "x",
+        paused: "z",
         chosen: ">",
         here: "#",
         there: ".",

@@ -9,13 +9,15 @@
 //! | what the leader believes of a follower's LEO | `A 1`; unknown `A -1`; not caught up (0.8: no fetch) for half a second `A 1 (500ms)`, for longer than `replica.lag.time.max.ms` `A 1 (>10000ms)` |
 //! | a set of brokers | `{B A C}`, in the order of the assignment |
 //! | a leader-epoch table | `(0,0)(1,2)`: epoch and start offset; an empty one `()` |
-//! | a fetch request | `fetch@2`: records from offset 2 on |
+//! | a fetch request | `fetch@2`: records from offset 2 on; with the follower's latest epoch, where fetches carry one (2.7): `fetch@2 last e1` |
 //! | the questions a fetcher may ask first | `epoch 0 ends?`, `log-end?`, `log-start?` |
-//! | a request on its way | `fetch@2 sent` |
+//! | a request on its way | `fetch@2 sent`; with the leader epoch that it carries (2.1): `fetch@2 in e3 sent` |
 //! | a parked fetch | `fetch@2 parked 500ms`: at most so long |
-//! | a reply on its way | `m2 hw 1`, without records `- hw 1`, `epoch 0 ends 2`, `epoch 0 ends undefined`, `log-end 1`, `log-start 0`, `OFFSET_OUT_OF_RANGE` |
+//! | a reply on its way | `m2 hw 1`, without records `- hw 1`, `epoch 0 ends 2`, `epoch 0 ends undefined`, `diverging epoch 0 ends 1`, `log-end 1`, `log-start 0`, `OFFSET_OUT_OF_RANGE` |
 //! | a waiting produce request | `m2 by p1 until hw 2, 30000ms left` |
-//! | a partition's state in ZooKeeper, or the controller's word about it | `leader B epoch 1 isr {B A}`; no leader: `leader -1` |
+//! | a partition's state in ZooKeeper, or the controller's word about it | `leader B epoch 1 isr {B A}`; no leader: `leader -1`; where there are such: `elr {C}`, `last-leader B`, `recovering`, `replicas B A C target B C` |
+//! | a leader's AlterPartition request | `alter {B A C} sent`; its answer on its way: `done`, `refused INVALID_REQUEST`; one that waits for news: `stuck` |
+//! | a link | `A-B`, `A-controller`, `p1-A` |
 //! | an event | `send m1`, `fetch-request A`, `kill B`, `advance 500ms`: a word, then its subject |
 //!
 //! What can be only one thing is not named: a topic's only partition, the only producer or
@@ -38,8 +40,8 @@ use crate::engine::epochs::EpochTable;
 use crate::engine::ledger::Outcome;
 use crate::engine::log::{Log, Record};
 use crate::engine::state::{
-    Answer, Ask, Call, Disk, Fetcher, LeaderAndIsr, PartitionState, PendingProduce, Remote, Role,
-    Stage,
+    Alter, AlterStage, Answer, Ask, Broker, Call, Disk, Fetcher, LeaderAndIsr, PartitionState,
+    PendingProduce, Remote, Role, Stage,
 };
 use crate::engine::*;
 use crate::names::Names;
@@ -111,8 +113,8 @@ impl<'a> Notation<'a> {
     /// What a follower's call is and where: `fetch@2 sent`, `fetch@2 parked 500ms`, `m2 hw 1`.
     pub fn call(&self, call: &Call) -> String {
         match &call.stage {
-            Stage::Sent => format!("{} sent", ask(call.ask)),
-            Stage::Parked(ms) => format!("{} parked {ms}ms", ask(call.ask)),
+            Stage::Sent => format!("{} sent", request(call)),
+            Stage::Parked(ms) => format!("{} parked {ms}ms", request(call)),
             Stage::Replied(answer) => self.answer(call.ask, answer),
         }
     }
@@ -121,17 +123,17 @@ impl<'a> Notation<'a> {
     pub fn answer(&self, asked: Ask, answer: &Answer) -> String {
         match answer {
             Answer::Records { records, hw } => format!("{} hw {hw}", self.list(records)),
-            Answer::EpochEnd(end) => {
-                let epoch = match asked {
-                    Ask::EpochEnd(epoch) => epoch,
-                    Ask::Fetch(_) | Ask::LogEnd | Ask::LogStart => None,
-                };
+            Answer::EpochEnd { epoch, end } => {
+                let epoch = epoch_or_none(ended(asked, *epoch));
                 let end = end.map_or("undefined".into(), |end| end.to_string());
-                format!("epoch {} ends {end}", epoch_or_none(epoch))
+                format!("epoch {epoch} ends {end}")
+            }
+            Answer::Diverging { epoch, end, hw } => {
+                format!("diverging epoch {epoch} ends {end} hw {hw}")
             }
             Answer::Offset(offset) => match asked {
                 Ask::LogStart => format!("log-start {offset}"),
-                Ask::LogEnd | Ask::Fetch(_) | Ask::EpochEnd(_) => format!("log-end {offset}"),
+                Ask::LogEnd | Ask::Fetch { .. } | Ask::EpochEnd(_) => format!("log-end {offset}"),
             },
             Answer::Error(error) => error.name().into(),
         }
@@ -152,15 +154,69 @@ impl<'a> Notation<'a> {
     /// A partition's state: `leader B epoch 1 isr {B A}`.
     pub fn partition_state(&self, partition: PartitionId, state: &PartitionState) -> String {
         let leader = state.leader.map_or("-1", |b| self.names.broker(b));
-        format!("leader {leader} epoch {} isr {}", state.epoch, self.set(state.isr, partition))
+        let isr = self.set(state.isr, partition);
+        let mut text = format!("leader {leader} epoch {} isr {isr}", state.epoch);
+        if !state.elr.is_empty() {
+            let _ = write!(text, " elr {}", self.set(state.elr, partition));
+        }
+        if let Some(last) = state.last_leader {
+            let _ = write!(text, " last-leader {}", self.names.broker(last));
+        }
+        if state.recovering {
+            text += " recovering";
+        }
+        if !state.target.is_empty() {
+            let (replicas, target) = (self.order(&state.replicas), self.order(&state.target));
+            let _ = write!(text, " replicas {replicas} target {target}");
+        }
+        text
     }
 
-    /// The controller's word to a broker; one whose znode version is no longer current is marked.
+    /// Brokers in an order: `B A C`.
+    pub fn order(&self, order: &[BrokerId]) -> String {
+        order.iter().map(|b| self.names.broker(*b)).collect::<Vec<_>>().join(" ")
+    }
+
+    /// The ends of a link; the controller has no name.
+    pub fn ends(&self, link: Link) -> (&'a str, Option<&'a str>) {
+        match link {
+            Link::Brokers(a, b) => (self.names.broker(a), Some(self.names.broker(b))),
+            Link::Controller(b) => (self.names.broker(b), None),
+            Link::Producer(p, b) => (self.names.producer(p), Some(self.names.broker(b))),
+            Link::Consumer(c, b) => (self.names.consumer(c), Some(self.names.broker(b))),
+        }
+    }
+
+    /// A link: `A-B`, `A-controller`, `p1-A`.
+    pub fn link(&self, link: Link) -> String {
+        let (one, other) = self.ends(link);
+        format!("{one}-{}", other.unwrap_or("controller"))
+    }
+
+    /// A leader's AlterPartition request, with where it is: `alter {B A C} sent`.
+    pub fn alter(&self, partition: PartitionId, alter: &Alter) -> String {
+        let isr = self.set(alter.isr, partition);
+        match alter.stage {
+            AlterStage::Refused(error) => format!("alter {isr} refused {}", error.name()),
+            stage => format!("alter {isr} {}", alter_stage(stage)),
+        }
+    }
+
+    /// What a leader that can't change the ISR has an old copy of.
+    fn version(&self) -> &'static str {
+        match self.setup.rules.coordination {
+            Coordination::ZooKeeper => "znode version",
+            Coordination::KRaft => "partition epoch",
+        }
+    }
+
+    /// The controller's word to a broker; one whose znode version or partition epoch is no longer
+    /// current is marked.
     pub fn word(&self, word: &LeaderAndIsr) -> String {
         let mut text = self.of(word.partition);
         text += &self.partition_state(word.partition, &word.state);
-        if !word.zk_current {
-            text += " (old znode version)";
+        if !word.current {
+            let _ = write!(text, " (old {})", self.version());
         }
         text
     }
@@ -200,7 +256,12 @@ impl<'a> Notation<'a> {
             }
             Event::Request { broker: b, partition }
             | Event::Serve { broker: b, partition }
-            | Event::Reply { broker: b, partition } => {
+            | Event::Reply { broker: b, partition }
+            | Event::Alter { broker: b, partition }
+            | Event::Altered { broker: b, partition }
+            | Event::Lose { broker: b, partition }
+            | Event::LoseAlter { broker: b, partition }
+            | Event::MoveLeader { partition, to: b } => {
                 format!("{word} {}{}", broker(b), self.partition(partition))
             }
             Event::PowerLoss { brokers, noticed } => {
@@ -221,7 +282,16 @@ impl<'a> Notation<'a> {
             | Event::Flush { broker: b }
             | Event::CheckpointHw { broker: b }
             | Event::Notice { broker: b }
-            | Event::Tell { broker: b } => format!("{word} {}", broker(b)),
+            | Event::Tell { broker: b }
+            | Event::HoldWords { broker: b }
+            | Event::ReleaseWords { broker: b }
+            | Event::Pause { broker: b }
+            | Event::Resume { broker: b } => format!("{word} {}", broker(b)),
+            Event::Cut { link } | Event::Heal { link } => format!("{word} {}", self.link(link)),
+            Event::LoseAnswer { producer } => format!("{word} {}", self.names.producer(producer)),
+            Event::Reassign { partition, to } => {
+                format!("{word} {}{}", self.order(&to), self.partition(partition))
+            }
             Event::Advance { ms } => format!("{word} {ms}ms"),
             Event::ElectPreferred { partition } | Event::ElectUnclean { partition } => {
                 format!("{word}{}", self.partition(partition))
@@ -234,7 +304,8 @@ impl<'a> Notation<'a> {
         }
     }
 
-    /// A command: an event, or `fetch A`, `phase A`, `burst m1 m2`, `next-due`.
+    /// A command: an event, or `fetch A`, `phase A`, `truncate A`, `catch-up A`, `settle`, `burst m1 m2`,
+    /// `next-due`.
     pub fn command(&self, command: &Command) -> String {
         match command {
             Command::Event(event) => self.event(event),
@@ -244,6 +315,13 @@ impl<'a> Notation<'a> {
             Command::Phase { broker, partition } => {
                 format!("phase {}{}", self.names.broker(*broker), self.partition(*partition))
             }
+            Command::Truncate { broker, partition } => {
+                format!("truncate {}{}", self.names.broker(*broker), self.partition(*partition))
+            }
+            Command::CatchUp { broker, partition } => {
+                format!("catch-up {}{}", self.names.broker(*broker), self.partition(*partition))
+            }
+            Command::Settle { partition } => format!("settle{}", self.partition(*partition)),
             Command::Burst { producer, partition, values } => {
                 let mut text = String::from("burst");
                 for value in values {
@@ -267,8 +345,11 @@ impl<'a> Notation<'a> {
             if self.setup.rules.has_epochs() {
                 let _ = write!(text, " epochs {}", epochs(&disk.epochs));
             }
-            if let Some(left) = cluster.brokers.get(broker.index()).and_then(|b| b.session_left) {
-                let _ = write!(text, "  session {left}ms");
+            if let Some(b) = cluster.brokers.get(broker.index()) {
+                text += &session(b);
+                if b.clean_stop {
+                    text += "  clean";
+                }
             }
             text.push('\n');
             return text;
@@ -287,6 +368,12 @@ impl<'a> Notation<'a> {
         if self.setup.rules.has_epochs() && disk.epochs != replica.epochs {
             let _ = write!(text, " epochs {}", epochs(&disk.epochs));
         }
+        if let Some(b) = cluster.brokers.get(broker.index()) {
+            if b.paused {
+                text += "  paused";
+            }
+            text += &session(b);
+        }
         text.push('\n');
         match &replica.role {
             Role::Idle => {}
@@ -297,8 +384,11 @@ impl<'a> Notation<'a> {
                 if !remotes.is_empty() {
                     let _ = write!(text, "  remote {}", remotes.join(", "));
                 }
-                if !leader.zk_current {
-                    text += "  znode version old";
+                if !leader.version_current {
+                    let _ = write!(text, "  {} old", self.version());
+                }
+                if let Some(alter) = &leader.alter {
+                    let _ = write!(text, "  {}", self.alter(partition, alter));
                 }
                 for (at, pending) in leader.purgatory.iter().enumerate() {
                     text += if at == 0 { "  purgatory " } else { "; " };
@@ -320,10 +410,18 @@ impl<'a> Notation<'a> {
 
     /// The controller, what it believes and what it has sent that nobody has read yet.
     pub fn controller(&self, cluster: &Cluster) -> String {
-        let mut text = format!("controller  live {}\n", self.brokers(cluster.controller.live));
+        let mut text = format!("controller  live {}", self.brokers(cluster.controller.live));
+        for (at, link) in cluster.cuts.iter().enumerate() {
+            text += if at == 0 { "  cut " } else { ", " };
+            text += &self.link(*link);
+        }
+        text.push('\n');
         for (at, broker) in cluster.brokers.iter().enumerate() {
+            let name = self.names.broker(BrokerId(at as u8));
+            if broker.words_held {
+                let _ = writeln!(text, "  to {name}: held back");
+            }
             for word in &broker.inbox {
-                let name = self.names.broker(BrokerId(at as u8));
                 let _ = writeln!(text, "  to {name}: {}", self.word(word));
             }
         }
@@ -336,14 +434,21 @@ impl<'a> Notation<'a> {
         for (at, producer) in cluster.producers.iter().enumerate() {
             let name = self.names.producer(ProducerId(at as u8));
             let _ = write!(text, "{name} acks={}", acks(producer.acks));
-            text += if producer.next_sequence.is_some() { " idempotent  " } else { "  " };
+            text += if producer.next_sequence.is_some() { " idempotent" } else { "" };
+            text += if producer.answer_lost { " next-answer-lost  " } else { "  " };
         }
         for sent in &cluster.ledger.sent {
             let value = self.names.value(sent.value);
             let _ = write!(text, "{value} {}  ", outcome(sent.outcome));
         }
         for (at, consumer) in cluster.consumers.iter().enumerate() {
-            let positions: Vec<String> = consumer.positions.iter().map(Offset::to_string).collect();
+            let epochs = consumer.epochs.iter().copied().chain(std::iter::repeat(None));
+            let position = |(at, epoch): (&Offset, Option<Epoch>)| match epoch {
+                Some(epoch) => format!("{at}@{epoch}"),
+                None => at.to_string(),
+            };
+            let positions: Vec<String> =
+                consumer.positions.iter().zip(epochs).map(position).collect();
             let name = self.names.consumer(ConsumerId(at as u8));
             let _ = write!(text, "{name} at {}  ", positions.join(","));
         }
@@ -429,10 +534,43 @@ pub fn epoch_or_none(epoch: Option<Epoch>) -> String {
     epoch.map_or("-1".into(), |e| e.to_string())
 }
 
+/// A question with the leader epoch that the request carries: `fetch@2 in e3`.
+pub fn request(call: &Call) -> String {
+    match call.epoch {
+        Some(epoch) => format!("{} in e{epoch}", ask(call.ask)),
+        None => ask(call.ask),
+    }
+}
+
+/// Of which epoch a leader says where it ended: the one in the reply, or the one that was asked
+/// about, where the reply names none.
+pub fn ended(asked: Ask, replied: Option<Epoch>) -> Option<Epoch> {
+    match asked {
+        Ask::EpochEnd(epoch) => replied.or(epoch),
+        Ask::Fetch { .. } | Ask::LogEnd | Ask::LogStart => replied,
+    }
+}
+
+/// What is left of a broker's session: `  session 6000ms`, or nothing.
+fn session(broker: &Broker) -> String {
+    broker.session_left.map_or(String::new(), |left| format!("  session {left}ms"))
+}
+
+/// Where a leader's AlterPartition request is.
+pub fn alter_stage(stage: AlterStage) -> &'static str {
+    match stage {
+        AlterStage::Sent => "sent",
+        AlterStage::Done { .. } => "done",
+        AlterStage::Refused(_) => "refused",
+        AlterStage::Stuck => "stuck",
+    }
+}
+
 /// A question to a leader: `fetch@2`, `epoch 0 ends?`, `log-end?`, `log-start?`.
 pub fn ask(ask: Ask) -> String {
     match ask {
-        Ask::Fetch(offset) => format!("fetch@{offset}"),
+        Ask::Fetch { offset, last: Some(last) } => format!("fetch@{offset} last e{last}"),
+        Ask::Fetch { offset, last: None } => format!("fetch@{offset}"),
         Ask::EpochEnd(epoch) => format!("epoch {} ends?", epoch_or_none(epoch)),
         Ask::LogEnd => "log-end?".into(),
         Ask::LogStart => "log-start?".into(),
@@ -464,6 +602,7 @@ pub fn fetcher(fetcher: Fetcher) -> &'static str {
         Fetcher::Truncating => "truncating",
         Fetcher::AskingEnd => "asking-end",
         Fetcher::AskingStart => "asking-start",
+        Fetcher::Fenced => "fenced",
     }
 }
 
@@ -535,6 +674,19 @@ kinds! {
     SetUnclean = "unclean",
     Notice = "notice",
     Tell = "tell",
+    HoldWords = "hold-words",
+    ReleaseWords = "release-words",
+    Alter = "alter-request",
+    Altered = "alter-reply",
+    Pause = "pause",
+    Resume = "resume",
+    Cut = "cut",
+    Heal = "heal",
+    Lose = "lose",
+    LoseAlter = "lose-alter",
+    LoseAnswer = "lose-answer",
+    MoveLeader = "move-leader",
+    Reassign = "reassign",
 }
 
 kinds! {
@@ -559,6 +711,9 @@ kinds! {
     Unparked = "unparked",
     RecordsSent = "records-sent",
     EpochEndSent = "epoch-end-sent",
+    DivergingSent = "diverging-sent",
+    EpochFenced = "epoch-fenced",
+    FetcherStopped = "fetcher-stopped",
     OffsetSent = "offset-sent",
     ErrorSent = "error-sent",
     ErrorReceived = "error-received",
@@ -568,6 +723,15 @@ kinds! {
     IsrExpanded = "isr-expanded",
     IsrShrunk = "isr-shrunk",
     IsrWriteRefused = "isr-write-refused",
+    IsrWriteUnreachable = "isr-write-unreachable",
+    AlterSent = "alter-sent",
+    AlterAccepted = "alter-accepted",
+    AlterRefused = "alter-refused",
+    IsrCommitted = "isr-committed",
+    IsrReverted = "isr-reverted",
+    IsrStuck = "isr-stuck",
+    AlterVanished = "alter-vanished",
+    IsrHeard = "isr-heard",
     Waiting = "waiting",
     Acked = "acked",
     Unasked = "unasked",
@@ -580,9 +744,17 @@ kinds! {
     Sought = "sought",
     Consumed = "consumed",
     ConsumeFailed = "consume-failed",
+    AnswerLost = "answer-lost",
+    Redirected = "redirected",
+    PositionValid = "position-valid",
+    TruncationFound = "truncation-found",
     PositionReset = "position-reset",
     Down = "down",
     Up = "up",
+    Paused = "paused",
+    Resumed = "resumed",
+    ReplicaCreated = "replica-created",
+    ReplicaDeleted = "replica-deleted",
     Wiped = "wiped",
     LeaderNow = "leader-now",
     FollowerNow = "follower-now",
@@ -592,12 +764,23 @@ kinds! {
     Elected = "elected",
     Leaderless = "leaderless",
     IsrCut = "isr-cut",
+    Nobody = "nobody",
+    ElrChanged = "elr-changed",
+    UncleanShutdown = "unclean-shutdown",
+    Recovering = "recovering",
+    Reassigning = "reassigning",
+    Reassigned = "reassigned",
+    Reordered = "reordered",
     Told = "told",
     WordIgnored = "word-ignored",
     Passed = "passed",
     AcksSet = "acks-set",
     MinIsrSet = "min-isr-set",
     UncleanSet = "unclean-set",
+    LinkCut = "link-cut",
+    LinkHealed = "link-healed",
+    WordsHeld = "words-held",
+    AnswerWillBeLost = "answer-will-be-lost",
     Simplified = "simplified",
     Lost = "lost",
     Recovered = "recovered",
@@ -644,6 +827,24 @@ kinds! {
     HasLeader = "has-leader",
     NoLiveReplica = "no-live-replica",
     EpochsUsedUp = "epochs-used-up",
+    Paused = "paused",
+    NotPaused = "not-paused",
+    LinkCut = "link-cut",
+    LinkWhole = "link-whole",
+    NoSuchLink = "no-such-link",
+    WordsHeld = "words-held",
+    WordsNotHeld = "words-not-held",
+    NotLeader = "not-leader",
+    NothingInFlight = "nothing-in-flight",
+    NothingAltered = "nothing-altered",
+    NoAlterPartition = "no-alter-partition",
+    AnswerLostAlready = "answer-lost-already",
+    LeadsAlready = "leads-already",
+    NotLiveInIsr = "not-live-in-isr",
+    ReassignmentOn = "reassignment-on",
+    TargetDown = "target-down",
+    NoSuchSetting = "no-such-setting",
+    FetcherStopped = "fetcher-stopped",
 }
 
 /// Text that comes from outside, safe to print in a report: control characters, and invisible ones

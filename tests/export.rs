@@ -86,6 +86,29 @@ fn several_formats_in_one_call_are_files_of_their_own() {
 }
 
 #[test]
+fn a_sequence_diagram_for_mermaid_goes_up_to_the_step_in_either_language() {
+    let folder = Folder::new("mermaid");
+    let file = folder.at("a.mmd");
+    assert_eq!(good(&["10a", "--step", "6", "--mermaid", &file]), "");
+    assert_eq!(folder.names(), ["a.mmd"]);
+    let text = folder.read("a.mmd");
+    assert!(text.starts_with("sequenceDiagram\n    title Loss by HW truncation\n"), "{text}");
+    for lines in [
+        "    participant b0 as A\n",
+        "    p0->>b1: m2 acks=all waiting\n",
+        "    Note over b0: ✗ killed\n    b0-xb1: … fetch@2 parked\n",
+    ] {
+        assert!(text.contains(lines), "{text}");
+    }
+    // What the question of step 6 is about is hidden, and nothing is told of step 7.
+    assert!(!text.contains("truncated") && !text.contains("step 7"), "{text}");
+    let whole = good(&["10a", "--mermaid", "-", "--lang", "zh"]);
+    assert!(whole.contains("b1-->>b0: m2 hw 1\n") && whole.contains("步骤 11"), "{whole}");
+    let told = bad(&["10a", "--mermaid", &file]);
+    assert!(told.contains("a.mmd is there already; --force replaces it"), "{told}");
+}
+
+#[test]
 fn a_dash_is_the_standard_output_for_one_of_them() {
     let folder = Folder::new("dash");
     let text = good(&[GOOD, "--text", "-", "--size", "100x30", "--svg", &folder.at("a.svg")]);

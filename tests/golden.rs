@@ -8,6 +8,7 @@ use std::error::Error;
 
 use goldenscript::{Command as Line, Context as LineContext, Runner};
 use replicascope::command::Command;
+use replicascope::engine::setup::Idempotence;
 use replicascope::engine::*;
 use replicascope::glyphs::Glyphs;
 use replicascope::lang::{Context, Lang};
@@ -57,9 +58,13 @@ impl Runner for Lab {
                     "segment" => settings.segment_records = value.parse()?,
                     "records" => settings.fetch_records = value.parse()?,
                     "retries" => settings.retries = value.parse()?,
-                    "idempotence" => settings.idempotence = value.parse()?,
+                    "idempotence" => {
+                        let on = value.parse::<bool>()?;
+                        settings.idempotence = if on { Idempotence::On } else { Idempotence::Off };
+                    }
                     "notices" => controller.notices_at_once = value.parse()?,
                     "tells" => controller.tells_at_once = value.parse()?,
+                    "alters" => controller.alters_at_once = value.parse()?,
                     other => return Err(format!("unknown setting {other}").into()),
                 }
             }

@@ -907,3 +907,25 @@ fn the_palette_takes_a_command_with_its_argument() {
     pty.press("q");
     assert!(pty.end().success());
 }
+
+#[test]
+fn a_key_switches_the_release_under_the_running_scenario_and_another_compares() {
+    let mut pty = Pty::in_the_scenario();
+    pty.press("nnnnnn");
+    pty.wait_for("step 6/8");
+    pty.press("*");
+    pty.wait_for("0.11/ZK (file 0.10.2)");
+    pty.wait_for("step 6/8");
+    pty.press("=");
+    pty.wait_for("0.10.2 (of the file)");
+    pty.press("p");
+    pty.wait_for("step 5/8");
+    pty.press("=");
+    pty.wait_until_gone("Compare");
+    pty.press("K");
+    pty.wait_for("Kafka releases");
+    pty.press("\x1b[A\r");
+    pty.wait_until_gone("Kafka releases");
+    pty.wait_for("0.10.2/ZK");
+    pty.wait_for("step 5/8");
+}

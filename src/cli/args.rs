@@ -28,6 +28,9 @@ pub struct Cli {
     #[command(flatten)]
     pub look: Look,
 
+    /// The release that is played.
+    #[command(flatten)]
+    pub release: Release,
     /// What is configured.
     #[command(flatten)]
     pub configured: Configured,
@@ -52,6 +55,8 @@ Examples:
   replicascope run incident.ron       play it as text, and check what it expects
   replicascope run incident.ron --json --until 7 | tail -1 | jq .state.lost
   replicascope check scenarios/       check every scenario below a folder
+  replicascope 10a --kafka 0.11       play the same steps under another release
+  replicascope compare 10a            the same steps under every release, side by side
 
 Exit status:
   0  every expectation held
@@ -63,11 +68,12 @@ Examples:
   replicascope run 10a                          play a demo to its end
   replicascope run incident.ron --until 7       stop after step 7
   replicascope run 10a --until 4 --why          and say why, and what a failure would lose
+  replicascope run 10a --kafka 0.11             play it under another release
   replicascope run - < incident.ron             read it from a pipe
   replicascope run 10a --json | jq -c 'select(.type == \"step\") | [.step, .state.lost]'
 
 Exit status:
-  0  every expectation held
+  0  every expectation held; under another release than the file's own, whatever differs
   1  an expectation failed: the output says which one, and what was found
   2  a bad file or bad arguments";
 
@@ -75,11 +81,24 @@ const CHECK_EXAMPLES: &str = "\
 Examples:
   replicascope check incident.ron               one file
   replicascope check scenarios/ demos/          every *.ron below two folders
+  replicascope check demos/ --kafka 0.11        do they hold under this release, too?
 
 Exit status:
   0  every file is good and every expectation held, perhaps with warnings
   1  an expectation failed
   2  a bad file, or nothing to check";
+
+const COMPARE_EXAMPLES: &str = "\
+Examples:
+  replicascope compare 10a --kafka 0.11         the demo's own release with 0.11
+  replicascope compare 10a                      its own release with all others
+  replicascope compare incident.ron --kafka 0.8.2,0.10.2,0.11 --json
+  replicascope compare 12 --set min.insync.replicas=1,2
+  replicascope compare 04 --set acks=1,all --kafka 0.10.2,0.11
+
+Exit status:
+  0  the comparison was printed, whatever differs
+  2  a bad file or bad arguments";
 
 const COMPLETIONS_EXAMPLES: &str = "\
 Examples:
@@ -111,6 +130,14 @@ pub enum Action {
     /// the standard error, the last line of the standard output sums up.
     #[command(after_help = CHECK_EXAMPLES)]
     Check(CheckArgs),
+
+    /// Play a scenario under several releases or settings, and print what differs
+    ///
+    /// Plays the same script once for each release, or for each value of a setting, and sets the
+    /// runs side by side: the steps at which they differ, every quantity after the last step, and
+    /// what became of each run. The first run is the one that the others are compared with.
+    #[command(after_help = COMPARE_EXAMPLES)]
+    Compare(CompareArgs),
 
     /// Write the screen as a picture or as text, or a whole scenario as a recording
     ///
@@ -144,6 +171,10 @@ pub struct RunArgs {
     #[arg(value_hint = ValueHint::FilePath)]
     pub file: PathBuf,
 
+    /// The release that is played.
+    #[command(flatten)]
+    pub release: Release,
+
     /// Stop after step N, with the expectations up to there
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub until: Option<usize>,
@@ -157,12 +188,50 @@ pub struct RunArgs {
     pub why: bool,
 }
 
+/// Arguments of `compare`.
+#[derive(Debug, Args)]
+pub struct CompareArgs {
+    /// The scenario: a file, or the name or number of a demo; - reads the standard input
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub file: PathBuf,
+
+    /// The releases, the one to compare with first; one alone is compared with the file's own
+    /// [default: the file's own with all others]
+    #[arg(long, value_name = "VERSION,…", value_delimiter = ',')]
+    pub kafka: Vec<String>,
+
+    /// A setting at the start, with its values: min.insync.replicas=1,2 or acks=1,all; may be
+    /// repeated
+    #[arg(long, value_name = "NAME=VALUE,…")]
+    pub set: Vec<String>,
+
+    /// Compare after step N
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub until: Option<usize>,
+
+    /// One JSON object instead of text
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// The release that is played.
+#[derive(Clone, Debug, Args)]
+pub struct Release {
+    /// Play under the rules of this release rather than the one that the file names: 0.10.2
+    #[arg(long, value_name = "VERSION")]
+    pub kafka: Option<String>,
+}
+
 /// Arguments of `check`.
 #[derive(Debug, Args)]
 pub struct CheckArgs {
     /// Files, and folders to look for *.ron in; - reads the standard input
     #[arg(required = true, value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub paths: Vec<PathBuf>,
+
+    /// The release that is played.
+    #[command(flatten)]
+    pub release: Release,
 }
 
 /// What the screen and the output look like.

@@ -246,7 +246,7 @@ struct Facts<'a> {
 impl Cluster {
     /// The account of every record of a partition, in the order of the values.
     pub fn accounts(&self, setup: &Setup, partition: PartitionId) -> Vec<Account> {
-        let facts = self.facts(setup, partition);
+        let facts = self.facts(partition);
         let at_stake: Vec<(Offset, Record)> = facts
             .values()
             .flat_map(|facts| &facts.promises)
@@ -267,7 +267,7 @@ impl Cluster {
         partition: PartitionId,
         value: Value,
     ) -> Option<Account> {
-        let facts = self.facts(setup, partition).remove(&value)?;
+        let facts = self.facts(partition).remove(&value)?;
         let at_stake: Vec<(Offset, Record)> = facts
             .promises
             .iter()
@@ -278,12 +278,12 @@ impl Cluster {
         Some(self.account(setup, partition, value, facts, &fatal))
     }
 
-    fn facts(&self, setup: &Setup, partition: PartitionId) -> BTreeMap<Value, Facts<'_>> {
+    fn facts(&self, partition: PartitionId) -> BTreeMap<Value, Facts<'_>> {
         let mut all: BTreeMap<Value, Facts> = BTreeMap::new();
         for sent in self.ledger.sent.iter().filter(|s| s.partition == partition) {
             all.entry(sent.value).or_default().outcome = Some(sent.outcome);
         }
-        for &broker in setup.replicas(partition) {
+        for &broker in self.replicas(partition) {
             let log = self.disk(broker, partition).map(|d| &d.log);
             for (offset, record) in log.into_iter().flat_map(|log| log.iter()) {
                 let stands = &mut all.entry(record.value).or_default().stands;
@@ -328,7 +328,7 @@ impl Cluster {
     ) -> Account {
         let kept = |promise: &&&Promise| fatal.get(&(promise.offset, promise.record)).copied();
         let fatal = facts.promises.iter().filter_map(|p| kept(&p)).min();
-        let fate = self.fate(setup, partition, value, &facts, fatal);
+        let fate = self.fate(partition, value, &facts, fatal);
         let pending = self.up().iter().find_map(|broker| {
             let purgatory = &self.leader(broker, partition)?.purgatory;
             purgatory.iter().rev().find(|p| p.value == value)
@@ -369,14 +369,7 @@ impl Cluster {
         Some(ProducerId(at as u8))
     }
 
-    fn fate(
-        &self,
-        setup: &Setup,
-        partition: PartitionId,
-        value: Value,
-        facts: &Facts,
-        fatal: Option<u8>,
-    ) -> Fate {
+    fn fate(&self, partition: PartitionId, value: Value, facts: &Facts, fatal: Option<u8>) -> Fate {
         let Facts { outcome, stands, promises, read } = facts;
         let Some((leader, _)) = self.present_leader(partition) else {
             return match outcome {
@@ -405,7 +398,7 @@ impl Cluster {
             (1, Some(Outcome::Failed(_))) => Fate::NeverConfirmed,
             (1, _) if promises.is_empty() => Fate::NeverConfirmed,
             (1, _) => {
-                let replicas = setup.replicas(partition).len();
+                let replicas = self.replicas(partition).len();
                 match fatal {
                     Some(failures) if usize::from(failures) < replicas.max(2) => {
                         Fate::AtRisk { failures }
@@ -429,7 +422,7 @@ impl Cluster {
         let mut fatal = BTreeMap::new();
         let setup = &at_once(setup);
         let mut open = records.to_vec();
-        for brokers in subsets(setup.replicas(partition)) {
+        for brokers in subsets(self.replicas(partition)) {
             for failure in [Failure::PowerLoss(brokers), Failure::Kill(brokers)] {
                 if open.is_empty() {
                     return fatal;

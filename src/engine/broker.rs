@@ -1,6 +1,7 @@
 //! Processes and disks: start, stop, kill, power loss, and the files a broker writes.
 
 use super::effect::{CutRule, Death, Effect, HwRule, Simplification, Unpark};
+use super::rules::Coordination;
 use super::state::*;
 use super::step::Step;
 use super::types::*;
@@ -10,6 +11,7 @@ impl Step<'_> {
     /// leader-epoch table without what the log no longer holds.
     pub(super) fn load(&mut self, broker: BrokerId) {
         let isr_check_in = self.setup.isr_check_period();
+        let flush_in = self.setup.settings.flush_interval;
         let mut loaded = Vec::new();
         let partitions = self.setup.partitions();
         let b = &mut self.cluster.brokers[broker.index()];
@@ -19,15 +21,10 @@ impl Step<'_> {
             let cut = disk.epochs.truncate_from_end(leo);
             disk.epochs.truncate_from_start(disk.log.start());
             loaded.push((partition, disk.hw, leo, cut));
-            Some(Replica {
-                hw: disk.hw.min(leo),
-                epochs: disk.epochs.clone(),
-                leader_epoch: None,
-                role: Role::Idle,
-            })
+            Some(Replica::new(disk.hw.min(leo), disk.epochs.clone()))
         });
         let replicas = replicas.collect();
-        b.process = Some(Process { replicas, isr_check_in, hw_checkpoint_in: None });
+        b.process = Some(Process { replicas, isr_check_in, hw_checkpoint_in: None, flush_in });
         self.out.add(|| Effect::Up { broker });
         for (partition, file, leo, entries) in loaded {
             let to = file.min(leo);
@@ -41,6 +38,7 @@ impl Step<'_> {
             if !entries.is_empty() {
                 self.out.add(|| Effect::EpochsCut { broker, partition, entries });
             }
+            self.clamp_hw(broker, partition);
         }
     }
 
@@ -68,6 +66,8 @@ impl Step<'_> {
         }
         let b = &mut self.cluster.brokers[broker.index()];
         b.process = None;
+        b.paused = false;
+        b.clean_stop = false;
         b.inbox.clear();
     }
 
@@ -84,8 +84,9 @@ impl Step<'_> {
             self.notice_deaths(missed);
         } else {
             for broker in missed.iter() {
-                self.cluster.brokers[broker.index()].session_left =
-                    Some(self.setup.settings.session_timeout);
+                let timeout = self.setup.settings.session_timeout;
+                let left = &mut self.cluster.brokers[broker.index()].session_left;
+                *left = left.or(Some(timeout));
             }
         }
     }
@@ -132,7 +133,7 @@ impl Step<'_> {
 
     /// A clean shutdown: controlled shutdown, HW checkpoint, flush (KafkaServer.shutdown).
     pub(super) fn stop(&mut self, broker: BrokerId) {
-        if self.setup.settings.controlled_shutdown {
+        if self.setup.settings.controlled_shutdown && self.cluster.reaches_controller(broker) {
             self.controlled_shutdown(broker);
             if self.setup.controller.tells_at_once {
                 self.deliver_everything();
@@ -144,6 +145,7 @@ impl Step<'_> {
         self.write_hw_checkpoint(broker, false);
         self.flush(broker);
         self.go_down(broker, Death::Stopped);
+        self.cluster.brokers[broker.index()].clean_stop = self.setup.rules.has_elr();
         let missed = BrokerSet::only(broker).and(self.cluster.controller.live);
         if self.setup.controller.notices_at_once {
             self.notice_deaths(missed);
@@ -156,6 +158,9 @@ impl Step<'_> {
     /// A broker starts and registers with the controller.
     pub(super) fn start(&mut self, broker: BrokerId) {
         self.load(broker);
+        if !self.cluster.reaches_controller(broker) {
+            return;
+        }
         if self.cluster.controller.live.contains(broker) {
             self.fail_over_controller(broker);
         } else if self.setup.controller.notices_at_once {
@@ -170,6 +175,10 @@ impl Step<'_> {
         self.out.add(|| Effect::Simplified { broker, what });
         self.load(broker);
         if self.cluster.controller.live.contains(broker) {
+            // A process can't be unknown to a KRaft controller, however fast it has come back.
+            if self.setup.rules.coordination == Coordination::KRaft {
+                self.register(broker);
+            }
             self.send_all_states(broker);
         }
     }
@@ -190,6 +199,7 @@ impl Step<'_> {
                 self.tear(broker, partition);
             }
         }
+        self.cluster.brokers[broker.index()].clean_stop = false;
         self.cluster.ledger.failed(broker);
         self.out.add(|| Effect::Wiped { broker });
     }
@@ -233,7 +243,7 @@ impl Step<'_> {
 
     /// Every unread word reaches a broker.
     pub(super) fn deliver_inbox(&mut self, broker: BrokerId) {
-        while self.cluster.is_up(broker) && !self.cluster.brokers[broker.index()].inbox.is_empty() {
+        while self.cluster.hears(broker) && !self.cluster.brokers[broker.index()].inbox.is_empty() {
             self.deliver_next(broker);
         }
     }
@@ -245,16 +255,27 @@ impl Step<'_> {
         }
     }
 
-    /// A broker hears a LeaderAndIsr (ReplicaManager.becomeLeaderOrFollower). It counts if its
-    /// epoch is newer than the one the broker knows. A word that names no leader changes nothing:
-    /// a follower can't follow nobody.
+    /// A broker hears the controller (ReplicaManager.becomeLeaderOrFollower; with KRaft
+    /// ReplicaManager.applyDelta). What it is told counts if its epoch is newer than the one the broker
+    /// knows. With ZooKeeper a word that names no leader changes nothing: a follower can't follow
+    /// nobody. With KRaft a leader hears of another ISR in the epoch it knows, too.
     fn hear(&mut self, broker: BrokerId, word: LeaderAndIsr) {
         let partition = word.partition;
+        let kraft = self.setup.rules.coordination == Coordination::KRaft;
+        if !word.state.is_assigned(broker) {
+            self.out.add(|| Effect::Told { broker, word });
+            self.delete_replica(broker, partition);
+            return;
+        }
+        self.create_replica(broker, partition);
         let Some((replica, _)) = self.replica(broker, partition) else { return };
-        let newer = replica.leader_epoch.is_none_or(|known| word.state.epoch > known);
-        match word.state.leader.filter(|_| newer) {
-            None => self.out.add(|| Effect::WordIgnored { broker, word }),
-            Some(leader) => {
+        let known = replica.leader_epoch;
+        let newer = known.is_none_or(|known| word.state.epoch > known);
+        let leads_on = matches!(replica.role, Role::Leader(_))
+            && known == Some(word.state.epoch)
+            && word.state.leader == Some(broker);
+        match word.state.leader {
+            Some(leader) if newer => {
                 self.out.add(|| Effect::Told { broker, word });
                 if leader == broker {
                     self.make_leader(broker, word);
@@ -262,6 +283,15 @@ impl Step<'_> {
                     self.make_follower(broker, word, leader);
                 }
             }
+            None if newer && kraft => {
+                self.out.add(|| Effect::Told { broker, word });
+                self.make_nobody(broker, word);
+            }
+            Some(_) if leads_on && kraft => {
+                self.out.add(|| Effect::Told { broker, word });
+                self.refresh_leader(broker, word);
+            }
+            _ => self.out.add(|| Effect::WordIgnored { broker, word }),
         }
         // The first LeaderAndIsr starts the checkpoint thread, whose first turn comes at once.
         let interval = self.setup.settings.hw_checkpoint_interval;
@@ -276,7 +306,7 @@ impl Step<'_> {
     pub(super) fn end_wait(&mut self, follower: BrokerId, partition: PartitionId) {
         let Some(f) = self.cluster.follower(follower, partition) else { return };
         let leader = f.leader;
-        let Some(Call { ask: Ask::Fetch(offset), .. }) = f.call else { return };
+        let Some(Call { ask: Ask::Fetch { offset, .. }, .. }) = f.call else { return };
         self.reread(leader, partition, follower, offset, Unpark::WaitOver);
     }
 }

@@ -67,14 +67,38 @@ pub enum Effect {
         records: Vec<Record>,
         hw: Offset,
     },
-    /// A reply to OffsetsForLeaderEpoch left; `None` is undefined.
+    /// A reply to OffsetsForLeaderEpoch left; no end is undefined. From v1 on it says for which epoch
+    /// the end is.
     EpochEndSent {
         leader: BrokerId,
         partition: PartitionId,
         follower: BrokerId,
         asked: Option<Epoch>,
+        epoch: Option<Epoch>,
         end: Option<Offset>,
     },
+    /// A reply without records left, since the follower's latest epoch ended elsewhere in the leader's
+    /// log (KAFKA-10435).
+    DivergingSent {
+        leader: BrokerId,
+        partition: PartitionId,
+        follower: BrokerId,
+        offset: Offset,
+        last: Epoch,
+        epoch: Epoch,
+        end: Offset,
+        hw: Offset,
+    },
+    /// The leader refused a request for its leader epoch (KIP-320).
+    EpochFenced {
+        leader: BrokerId,
+        partition: PartitionId,
+        follower: BrokerId,
+        sent: Epoch,
+        known: Epoch,
+    },
+    /// The follower asks nothing more until it hears from the controller (FENCED_LEADER_EPOCH).
+    FetcherStopped { broker: BrokerId, partition: PartitionId },
     /// A reply to ListOffsets left.
     OffsetSent {
         leader: BrokerId,
@@ -97,14 +121,14 @@ pub enum Effect {
     Vanished { broker: BrokerId, partition: PartitionId, leader: BrokerId, what: Lost },
 
     // ---- ISR ----
-    /// The leader took a follower into the ISR: its LEO has reached the HW.
+    /// The leader took a follower into the ISR: its LEO has reached what it had to reach, `entry`.
     IsrExpanded {
         leader: BrokerId,
         partition: PartitionId,
         follower: BrokerId,
         isr: BrokerSet,
         leo: Offset,
-        hw: Offset,
+        entry: Offset,
     },
     /// The leader removed a follower from the ISR.
     IsrShrunk {
@@ -116,6 +140,32 @@ pub enum Effect {
     },
     /// The leader's conditional write of the ISR failed: somebody else has changed the znode.
     IsrWriteRefused { leader: BrokerId, partition: PartitionId, wanted: BrokerSet },
+    /// The leader can't change the ISR: it is cut off from whoever keeps it.
+    IsrWriteUnreachable { leader: BrokerId, partition: PartitionId, wanted: BrokerSet },
+    /// The leader asked the controller for another ISR (KIP-497). Until it has an answer, the HW waits
+    /// for the maximal ISR.
+    AlterSent {
+        leader: BrokerId,
+        partition: PartitionId,
+        isr: BrokerSet,
+        wanted: BrokerSet,
+        maximal: BrokerSet,
+        why: AlterReason,
+    },
+    /// The controller changed the ISR as the leader had asked.
+    AlterAccepted { leader: BrokerId, partition: PartitionId, isr: BrokerSet, epoch: Epoch },
+    /// The controller refused the leader's ISR.
+    AlterRefused { leader: BrokerId, partition: PartitionId, wanted: BrokerSet, error: KafkaError },
+    /// The controller's answer reached the leader: this is the committed ISR.
+    IsrCommitted { leader: BrokerId, partition: PartitionId, from: BrokerSet, to: BrokerSet },
+    /// The controller's refusal reached the leader: the ISR stays as it was.
+    IsrReverted { leader: BrokerId, partition: PartitionId, isr: BrokerSet, error: KafkaError },
+    /// The controller's refusal reached the leader, which waits for news from it.
+    IsrStuck { leader: BrokerId, partition: PartitionId, wanted: BrokerSet, error: KafkaError },
+    /// A leader's AlterPartition request or the answer to it vanished.
+    AlterVanished { leader: BrokerId, partition: PartitionId, answer: bool },
+    /// A leader heard of another ISR without another leader epoch (KRaft).
+    IsrHeard { leader: BrokerId, partition: PartitionId, from: BrokerSet, to: BrokerSet },
 
     // ---- clients ----
     /// A produce request waits in purgatory.
@@ -186,6 +236,26 @@ pub enum Effect {
         position: Offset,
         error: KafkaError,
     },
+    /// The answer to a producer was lost on its way.
+    AnswerLost { producer: ProducerId, partition: PartitionId, value: Value },
+    /// A consumer was sent from a follower to the leader, which answers itself.
+    Redirected { consumer: ConsumerId, partition: PartitionId, from: BrokerId, to: BrokerId },
+    /// A consumer asked whether what it has read is still there, and it is (KIP-320).
+    PositionValid {
+        consumer: ConsumerId,
+        partition: PartitionId,
+        position: Offset,
+        read: Option<Epoch>,
+        end: Option<Offset>,
+    },
+    /// A consumer asked, and the epoch of what it has read ended before its position (KIP-320).
+    TruncationFound {
+        consumer: ConsumerId,
+        partition: PartitionId,
+        position: Offset,
+        read: Epoch,
+        end: Option<Offset>,
+    },
     /// A consumer's position was out of range and was reset.
     PositionReset { consumer: ConsumerId, partition: PartitionId, from: Offset, to: Offset },
 
@@ -194,6 +264,14 @@ pub enum Effect {
     Down { broker: BrokerId, how: Death },
     /// A broker runs.
     Up { broker: BrokerId },
+    /// A broker fell silent.
+    Paused { broker: BrokerId },
+    /// A broker that was silent goes on.
+    Resumed { broker: BrokerId },
+    /// A broker has a new, empty replica.
+    ReplicaCreated { broker: BrokerId, partition: PartitionId },
+    /// A broker deleted its replica: it is assigned none any more.
+    ReplicaDeleted { broker: BrokerId, partition: PartitionId },
     /// A broker's disk is empty.
     Wiped { broker: BrokerId },
     /// A replica began to lead, or goes on in a new epoch.
@@ -220,6 +298,27 @@ pub enum Effect {
     Leaderless { partition: PartitionId, epoch: Epoch, isr: BrokerSet },
     /// The controller took a replica out of the ISR.
     IsrCut { partition: PartitionId, broker: BrokerId, epoch: Epoch, isr: BrokerSet },
+    /// The controller found nobody to lead any more and told everybody (KRaft).
+    Nobody { broker: BrokerId, partition: PartitionId, epoch: Epoch },
+    /// The eligible leader replicas or the last known leader changed (KIP-966).
+    ElrChanged {
+        partition: PartitionId,
+        elr: BrokerSet,
+        last_leader: Option<BrokerId>,
+        isr: BrokerSet,
+        min_isr: u8,
+    },
+    /// A broker registered and had not gone down cleanly: what it had not flushed may be gone
+    /// (KIP-966).
+    UncleanShutdown { broker: BrokerId },
+    /// An uncleanly elected leader says that it has recovered (KIP-704).
+    Recovering { partition: PartitionId, leader: BrokerId, done: bool },
+    /// A partition is being moved to other replicas.
+    Reassigning { partition: PartitionId, epoch: Epoch, from: Order, to: Order },
+    /// A partition has the replicas it was to have.
+    Reassigned { partition: PartitionId, epoch: Epoch, to: Order },
+    /// The assignment has another order; the replicas are the same.
+    Reordered { partition: PartitionId, to: Order },
     /// The controller's word reached a broker.
     Told { broker: BrokerId, word: LeaderAndIsr },
     /// The controller's word was older than what the broker knows, or names no leader: ignored.
@@ -234,6 +333,14 @@ pub enum Effect {
     MinIsrSet { from: u8, to: u8 },
     /// `unclean.leader.election.enable` changed.
     UncleanSet { to: bool },
+    /// A link is cut.
+    LinkCut { link: Link },
+    /// A link is whole again.
+    LinkHealed { link: Link },
+    /// The controller's words to a broker are held back, or no longer.
+    WordsHeld { broker: BrokerId, held: bool },
+    /// The next answer to a producer will be lost.
+    AnswerWillBeLost { producer: ProducerId },
     /// A simplification was used that a real cluster does not allow.
     Simplified { broker: BrokerId, what: Simplification },
     /// A promised record is no longer at its offset in the present leader's log.
@@ -279,8 +386,10 @@ pub enum HwRule {
         /// The LEO.
         leo: Offset,
     },
-    /// Lowered together with the LEO (2.4).
+    /// Kept within the log (2.4).
     Clamped {
+        /// The log start offset.
+        start: Offset,
         /// The LEO.
         leo: Offset,
     },
@@ -291,8 +400,28 @@ pub enum HwRule {
 pub enum Counted {
     /// It is in the ISR.
     Isr,
+    /// The leader has asked to take it into the ISR (KIP-497).
+    Proposed,
     /// It is outside the ISR but caught up in time (KAFKA-4485).
     CaughtUp,
+}
+
+/// Why a leader asks the controller for another ISR.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AlterReason {
+    /// A follower has reached what it must reach.
+    Joins {
+        /// Who.
+        follower: BrokerId,
+        /// Its LEO.
+        leo: Offset,
+        /// The offset it had to reach.
+        entry: Offset,
+    },
+    /// Followers are too far behind.
+    Lag(Vec<(BrokerId, Lag)>),
+    /// An unclean leader has recovered (KIP-704).
+    Recovered,
 }
 
 /// By which rule a log was cut.
@@ -303,12 +432,28 @@ pub enum CutRule {
         /// The HW.
         hw: Offset,
     },
-    /// To the end of its latest epoch at the leader.
+    /// To the end of its latest epoch at the leader (KIP-101).
     EpochEnd {
         /// The epoch asked about.
         asked: Option<Epoch>,
         /// Where the leader says it ended.
         end: Offset,
+    },
+    /// To where both logs leave the largest epoch that both know (KIP-279).
+    CommonEpoch {
+        /// The leader's epoch.
+        epoch: Epoch,
+        /// Where that ended at the leader.
+        end: Offset,
+        /// The follower's largest epoch not above it.
+        own: Option<Epoch>,
+        /// Where that ended at the follower.
+        own_end: Option<Offset>,
+    },
+    /// The follower's table has no epoch to ask about: to the HW.
+    NoEpoch {
+        /// The HW.
+        hw: Offset,
     },
     /// The leader does not know where the epoch ended: to the HW.
     EpochUndefined {
@@ -341,6 +486,8 @@ pub enum Unpark {
     Data,
     /// `replica.fetch.wait.max.ms` is over.
     WaitOver,
+    /// The HW is above the one last sent (KIP-392: 2.4, 2.5).
+    Hw,
     /// The broker leads no longer.
     NotLeader,
 }
@@ -449,6 +596,14 @@ pub enum Election {
     Preferred,
     /// The old leader is being shut down: the first live ISR member that is not.
     ControlledShutdown,
+    /// No ISR member is alive: the first live eligible leader replica (KIP-966).
+    Elr,
+    /// Nor an eligible leader replica: the last known leader (KIP-966).
+    LastLeader,
+    /// An operator moved the leadership.
+    Moved,
+    /// The old leader is not among the replicas that a reassignment ends with.
+    Reassigned,
 }
 
 /// A simplification that stories are told with.

@@ -102,6 +102,45 @@ impl EpochTable {
         }
         self.entries.iter().find(|e| e.epoch > asked).map(|e| e.start)
     }
+
+    /// The largest epoch not above the one asked about, and where it ended: the answer to
+    /// OffsetsForLeaderEpoch from v1 on (KIP-279, 2.0). `None` is undefined: the table is empty, or
+    /// knows only older epochs, or nothing is asked about.
+    ///
+    /// `before_first`: from 2.0.1 on an epoch before the first one ended where that begins.
+    pub fn end_offset(
+        &self,
+        asked: Option<Epoch>,
+        leo: Offset,
+        before_first: bool,
+    ) -> Option<(Epoch, Offset)> {
+        let asked = asked?;
+        let (first, latest) = (self.entries.first()?, self.latest()?);
+        if asked == latest {
+            return Some((asked, leo));
+        }
+        if asked < first.epoch {
+            return before_first.then_some((asked, first.start));
+        }
+        let next = self.entries.iter().position(|e| e.epoch > asked)?;
+        Some((self.entries[next - 1].epoch, self.entries[next].start))
+    }
+}
+
+/// Where two logs part, as far as a follower can tell, and whether it has to ask again: from what
+/// the leader says of its largest epoch not above the follower's latest, and the same of the
+/// follower's own table (ReplicaFetcherThread.truncate, AbstractFetcherThread.getOffsetTruncationState;
+/// KIP-279).
+pub fn truncation_point(
+    (epoch, end): (Epoch, Offset),
+    own: Option<(Epoch, Offset)>,
+    leo: Offset,
+) -> (Offset, bool) {
+    match own {
+        None => (end.min(leo), true),
+        Some((own_epoch, own_end)) if own_epoch != epoch => (own_end.min(leo), false),
+        Some((_, own_end)) => (own_end.min(end).min(leo), true),
+    }
 }
 
 #[cfg(test)]
@@ -154,6 +193,40 @@ mod tests {
         assert_eq!(t.end_offset_v0(Some(8), 14, false), None);
         assert_eq!(t.end_offset_v0(None, 14, true), None);
         assert_eq!(EpochTable::default().end_offset_v0(Some(0), 0, false), None);
+    }
+
+    #[test]
+    fn h2_from_2_0_the_answer_names_the_epoch_it_is_for() {
+        let t = table(&[(0, 10), (2, 13), (4, 17)]);
+        assert_eq!(t.end_offset(Some(1), 20, true), Some((0, 13)));
+        assert_eq!(t.end_offset(Some(2), 20, true), Some((2, 17)));
+        assert_eq!(t.end_offset(Some(3), 20, true), Some((2, 17)));
+        assert_eq!(t.end_offset(Some(4), 20, true), Some((4, 20)));
+    }
+
+    #[test]
+    fn h3_an_epoch_before_the_first_ended_where_that_begins_from_2_0_1() {
+        let t = table(&[(5, 11), (6, 12), (7, 13)]);
+        assert_eq!(t.end_offset(Some(4), 14, true), Some((4, 11)));
+        assert_eq!(t.end_offset(Some(4), 14, false), None);
+        assert_eq!(t.end_offset(Some(8), 14, true), None);
+        assert_eq!(t.end_offset(None, 14, true), None);
+        assert_eq!(EpochTable::default().end_offset(Some(0), 0, true), None);
+    }
+
+    #[test]
+    fn h22_where_a_follower_cuts_and_whether_it_asks_again() {
+        let leo = 200;
+        assert_eq!(truncation_point((5, 156), Some((5, 200)), leo), (156, true));
+        assert_eq!(truncation_point((4, 156), None, leo), (156, true));
+        assert_eq!(truncation_point((4, 202), None, leo), (200, true));
+        assert_eq!(truncation_point((4, 155), Some((3, 120)), leo), (120, false));
+        assert_eq!(truncation_point((3, 101), Some((3, 120)), 120), (101, true));
+    }
+
+    #[test]
+    fn h23_a_diverging_epoch_that_the_follower_has_longer_is_cut_to_the_leaders_end() {
+        assert_eq!(truncation_point((4, 140), Some((4, 149)), 200), (140, true));
     }
 
     #[test]

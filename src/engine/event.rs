@@ -136,6 +136,86 @@ pub enum Event {
         /// The broker.
         broker: BrokerId,
     },
+    /// The controller's words to a broker are on their way for longer than a step: each arrives by an
+    /// event of its own.
+    HoldWords {
+        /// The broker.
+        broker: BrokerId,
+    },
+    /// The controller's words to a broker arrive as to any other.
+    ReleaseWords {
+        /// The broker.
+        broker: BrokerId,
+    },
+    /// A leader's AlterPartition request reaches the controller, which decides (KIP-497).
+    Alter {
+        /// The leader.
+        broker: BrokerId,
+        /// The partition.
+        partition: PartitionId,
+    },
+    /// The controller's answer to it reaches the leader.
+    Altered {
+        /// The leader.
+        broker: BrokerId,
+        /// The partition.
+        partition: PartitionId,
+    },
+    /// A broker falls silent: its process runs, but does nothing, as in a long garbage collection.
+    Pause {
+        /// The broker.
+        broker: BrokerId,
+    },
+    /// A broker that was silent goes on where it was.
+    Resume {
+        /// The broker.
+        broker: BrokerId,
+    },
+    /// A link is cut: nothing passes.
+    Cut {
+        /// The link.
+        link: Link,
+    },
+    /// A link that was cut is whole again.
+    Heal {
+        /// The link.
+        link: Link,
+    },
+    /// What a follower has in flight, request or reply, is lost. The timeout after which it notices
+    /// is taken as passed.
+    Lose {
+        /// The follower.
+        broker: BrokerId,
+        /// The partition.
+        partition: PartitionId,
+    },
+    /// A leader's AlterPartition request or the answer to it is lost.
+    LoseAlter {
+        /// The leader.
+        broker: BrokerId,
+        /// The partition.
+        partition: PartitionId,
+    },
+    /// The next answer to a producer will be lost.
+    LoseAnswer {
+        /// The producer.
+        producer: ProducerId,
+    },
+    /// The leadership moves to another live member of the ISR, which stays as it is: a reassignment
+    /// to the same replicas in another order, then a preferred election.
+    MoveLeader {
+        /// The partition.
+        partition: PartitionId,
+        /// The new leader.
+        to: BrokerId,
+    },
+    /// An operator moves a partition to other replicas.
+    Reassign {
+        /// The partition.
+        partition: PartitionId,
+        /// The replicas it shall have, preferred leader first.
+        to: Order,
+    },
 }
 
 /// An end of a partition, as a consumer sees it.
@@ -143,7 +223,7 @@ pub enum Event {
 pub enum Whence {
     /// The log start offset.
     Beginning,
-    /// The HW (ListOffsets for a consumer, to 2.1).
+    /// The HW (ListOffsets for a consumer).
     End,
 }
 
@@ -178,10 +258,22 @@ pub struct Menu {
     /// Whether the two simplifications may be used: restarts and power losses that the controller
     /// does not notice.
     pub unnoticed: bool,
+    /// Whether brokers may be paused.
+    pub pauses: bool,
+    /// Whether links may be cut: between brokers, to the controller, to clients.
+    pub cuts: bool,
+    /// Whether requests, replies and answers may be lost.
+    pub losses: bool,
+    /// Whether the controller's words to single brokers may be held back.
+    pub holds: bool,
+    /// Whether the controller may move a leadership to any live member of the ISR.
+    pub moves: bool,
+    /// Replicas that a partition may be moved to.
+    pub reassignments: Vec<Order>,
 }
 
 impl Menu {
-    /// A menu with everything on it but values, durations and settings.
+    /// A menu with everything on it but values, durations, settings and reassignments.
     pub fn all() -> Self {
         Menu {
             retries: true,
@@ -192,6 +284,11 @@ impl Menu {
             files: true,
             elections: true,
             unnoticed: true,
+            pauses: true,
+            cuts: true,
+            losses: true,
+            holds: true,
+            moves: true,
             ..Menu::default()
         }
     }
@@ -264,4 +361,40 @@ pub enum Refusal {
     TooManyInFlight(u8),
     /// The leader epochs are used up.
     EpochsUsedUp,
+    /// The broker is paused.
+    Paused(BrokerId),
+    /// The broker is not paused.
+    NotPaused(BrokerId),
+    /// The link is cut.
+    LinkCut(Link),
+    /// The link is whole.
+    LinkWhole(Link),
+    /// There is no such link.
+    NoSuchLink,
+    /// The controller's words to the broker are held back already.
+    WordsHeld(BrokerId),
+    /// The controller's words to the broker are not held back.
+    WordsNotHeld(BrokerId),
+    /// The broker does not lead the partition.
+    NotLeader(BrokerId),
+    /// The follower has nothing in flight that could be lost.
+    NothingInFlight(BrokerId),
+    /// The leader has asked for no change of the ISR, or has its answer already.
+    NothingAltered(BrokerId),
+    /// The release has no AlterPartition: leaders write the ISR themselves.
+    NoAlterPartition,
+    /// The next answer to the producer will be lost already.
+    AnswerLostAlready,
+    /// The broker leads the partition already, as the controller has it.
+    LeadsAlready(BrokerId),
+    /// The broker is not a live member of the ISR, as the controller has it.
+    NotLiveInIsr(BrokerId),
+    /// The partition is being reassigned already.
+    ReassignmentOn,
+    /// A broker of the new assignment is not alive, as the controller has it.
+    TargetDown(BrokerId),
+    /// The release has no such setting.
+    NoSuchSetting,
+    /// The fetcher waits for news from the controller, after FENCED_LEADER_EPOCH.
+    FetcherStopped(BrokerId),
 }

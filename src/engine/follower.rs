@@ -1,7 +1,8 @@
 //! The follower's half of replication: its fetcher asks, appends what comes, takes over the HW, and
 //! cuts its log where the release says so. Follows kafka.server.ReplicaFetcherThread.
 
-use super::effect::{CutRule, Death, Effect, HwRule, Lost};
+use super::effect::{CutRule, Death, Effect, HwRule};
+use super::epochs::truncation_point;
 use super::rules::{FollowerRestart, Truncation};
 use super::state::*;
 use super::step::Step;
@@ -10,28 +11,35 @@ use super::types::*;
 impl Step<'_> {
     /// The fetcher's next request leaves.
     pub(super) fn request(&mut self, broker: BrokerId, partition: PartitionId) {
+        let rules = &self.setup.rules;
         let Some((replica, disk)) = self.replica(broker, partition) else { return };
+        let latest = replica.epochs.latest();
+        let epoch = replica.leader_epoch.filter(|_| rules.fences_epochs);
         let Role::Follower(follower) = &mut replica.role else { return };
         let ask = match follower.fetcher {
-            Fetcher::Fetching => Ask::Fetch(disk.log.end()),
-            Fetcher::Truncating => Ask::EpochEnd(replica.epochs.latest()),
+            Fetcher::Fetching => Ask::Fetch {
+                offset: disk.log.end(),
+                last: latest.filter(|_| rules.truncation == Truncation::OnFetch),
+            },
+            Fetcher::Truncating => Ask::EpochEnd(latest),
             Fetcher::AskingEnd => Ask::LogEnd,
             Fetcher::AskingStart => Ask::LogStart,
+            Fetcher::Fenced => return,
         };
         let leader = follower.leader;
-        follower.call = Some(Call { ask, stage: Stage::Sent });
+        follower.call = Some(Call { ask, epoch, stage: Stage::Sent });
         self.out.add(|| Effect::Asked { broker, partition, leader, ask });
     }
 
     /// The reply reaches the follower.
     pub(super) fn receive(&mut self, broker: BrokerId, partition: PartitionId) {
         let Some(follower) = self.follower(broker, partition) else { return };
-        let Some(Call { ask, stage: Stage::Replied(answer) }) = follower.call.take() else {
+        let Some(Call { ask, stage: Stage::Replied(answer), .. }) = follower.call.take() else {
             return;
         };
         let fetcher = follower.fetcher;
         match (ask, answer) {
-            (Ask::Fetch(offset), Answer::Records { records, hw: leader_hw }) => {
+            (Ask::Fetch { offset, .. }, Answer::Records { records, hw: leader_hw }) => {
                 // What makes a reply unfit (a new leader, a truncation) drops the call, so that only
                 // a state put together by hand can hold one.
                 if offset != self.cluster.leo(broker, partition) || fetcher != Fetcher::Fetching {
@@ -45,27 +53,72 @@ impl Step<'_> {
                     leader_hw,
                     leo,
                 });
+                self.clamp_hw(broker, partition);
+            }
+            (Ask::Fetch { .. }, Answer::Diverging { epoch, end, hw: leader_hw }) => {
+                if self.setup.rules.diverging_reply_sets_hw {
+                    let leo = self.cluster.leo(broker, partition);
+                    let rule = || HwRule::Follower { leader_hw, leo };
+                    self.set_hw(broker, partition, leader_hw.min(leo), rule);
+                }
+                self.truncate_to_common_epoch(broker, partition, epoch, end);
             }
             (_, Answer::Error(error)) => {
-                if error == KafkaError::OffsetOutOfRange {
-                    self.set_fetcher(broker, partition, Fetcher::AskingEnd);
-                } else {
-                    self.stop_asking(broker, partition);
-                }
                 self.out.add(|| Effect::ErrorReceived { broker, partition, error });
+                match error {
+                    KafkaError::OffsetOutOfRange => {
+                        self.set_fetcher(broker, partition, Fetcher::AskingEnd);
+                    }
+                    // Only news from the controller helps (AbstractFetcherThread.onPartitionFenced).
+                    KafkaError::FencedLeaderEpoch => {
+                        self.set_fetcher(broker, partition, Fetcher::Fenced);
+                        self.out.add(|| Effect::FetcherStopped { broker, partition });
+                    }
+                    _ => self.stop_asking(broker, partition),
+                }
             }
-            (Ask::EpochEnd(asked), Answer::EpochEnd(end)) => {
-                self.truncate_to_epoch_end(broker, partition, asked, end);
-            }
+            (Ask::EpochEnd(asked), Answer::EpochEnd { epoch, end }) => match (epoch, end) {
+                (Some(epoch), Some(end)) => {
+                    if self.truncate_to_common_epoch(broker, partition, epoch, end) {
+                        self.set_fetcher(broker, partition, Fetcher::Fetching);
+                    }
+                }
+                (_, end) => self.truncate_to_epoch_end(broker, partition, asked, end),
+            },
             (Ask::LogEnd, Answer::Offset(end)) => self.compare_log_end(broker, partition, end),
             (Ask::LogStart, Answer::Offset(start)) => {
                 self.compare_log_start(broker, partition, start);
             }
             // A leader answers each question in its own form.
-            (Ask::Fetch(_), Answer::EpochEnd(_) | Answer::Offset(_))
-            | (Ask::EpochEnd(_), Answer::Records { .. } | Answer::Offset(_))
-            | (Ask::LogEnd | Ask::LogStart, Answer::Records { .. } | Answer::EpochEnd(_)) => {}
+            (Ask::Fetch { .. }, Answer::EpochEnd { .. } | Answer::Offset(_))
+            | (
+                Ask::EpochEnd(_),
+                Answer::Records { .. } | Answer::Diverging { .. } | Answer::Offset(_),
+            )
+            | (
+                Ask::LogEnd | Ask::LogStart,
+                Answer::Records { .. } | Answer::Diverging { .. } | Answer::EpochEnd { .. },
+            ) => {}
         }
+    }
+
+    /// KIP-279: the follower cuts to where the largest epoch that both know ended in both logs. Returns
+    /// whether that is found; otherwise it has to ask again, with the epoch that is its latest then.
+    fn truncate_to_common_epoch(
+        &mut self,
+        broker: BrokerId,
+        partition: PartitionId,
+        epoch: Epoch,
+        end: Offset,
+    ) -> bool {
+        let before_first = self.setup.rules.answers_before_first_epoch;
+        let leo = self.cluster.leo(broker, partition);
+        let Some((replica, _)) = self.replica(broker, partition) else { return true };
+        let own = replica.epochs.end_offset(Some(epoch), leo, before_first);
+        let (to, found) = truncation_point((epoch, end), own, leo);
+        let (own, own_end) = own.unzip();
+        self.cut(broker, partition, to, CutRule::CommonEpoch { epoch, end, own, own_end });
+        found
     }
 
     /// KIP-101: an undefined answer falls back to the HW, an end at or above the LEO cuts nothing.
@@ -124,7 +177,14 @@ impl Step<'_> {
         let rules = &self.setup.rules;
         let Some((replica, _)) = self.replica(broker, partition) else { return };
         let follows_already = matches!(&replica.role, Role::Follower(f) if f.leader == leader);
-        if follows_already && rules.follower_restart == FollowerRestart::LeaderChanges {
+        let missed_one = replica.leader_epoch.is_none_or(|known| epoch > known + 1);
+        let restarts = !follows_already
+            || match rules.follower_restart {
+                FollowerRestart::LeaderChanges => false,
+                FollowerRestart::EpochJumps => missed_one,
+                FollowerRestart::EveryEpoch => true,
+            };
+        if !restarts {
             replica.leader_epoch = Some(epoch);
             self.out.add(|| Effect::FollowsOn { broker, partition, epoch, leader });
             return;
@@ -133,6 +193,7 @@ impl Step<'_> {
         self.give_up_call(broker, partition);
         let Some((replica, _)) = self.replica(broker, partition) else { return };
         let hw = replica.hw;
+        let latest = replica.epochs.latest();
         replica.leader_epoch = Some(epoch);
         replica.role = Role::Follower(Follower { leader, fetcher: Fetcher::Fetching, call: None });
         self.out.add(|| Effect::FollowerNow { broker, partition, epoch, leader });
@@ -143,26 +204,32 @@ impl Step<'_> {
             Truncation::LeaderEpochV0 => {
                 self.set_fetcher(broker, partition, Fetcher::Truncating);
             }
+            // Without an epoch there is nothing to ask about.
+            Truncation::LeaderEpochV1 | Truncation::OnFetch if latest.is_none() => {
+                self.cut(broker, partition, hw, CutRule::NoEpoch { hw });
+            }
+            Truncation::LeaderEpochV1 => {
+                self.set_fetcher(broker, partition, Fetcher::Truncating);
+            }
+            Truncation::OnFetch => {}
         }
     }
 
-    /// Whatever a replica's fetcher has in flight no longer concerns it.
-    pub(super) fn give_up_call(&mut self, broker: BrokerId, partition: PartitionId) {
-        let Some(follower) = self.follower(broker, partition) else { return };
-        let leader = follower.leader;
-        let Some(call) = follower.call.take() else { return };
-        self.stop_asking(broker, partition);
-        let what = match call.stage {
-            Stage::Sent => Lost::Request,
-            Stage::Parked(_) => Lost::Parked,
-            Stage::Replied(_) => Lost::Reply,
-        };
-        self.out.add(|| Effect::Vanished { broker, partition, leader, what });
+    /// A replica is told that nobody leads (KRaft): it leads and follows nobody.
+    pub(super) fn make_nobody(&mut self, broker: BrokerId, word: LeaderAndIsr) {
+        let partition = word.partition;
+        let epoch = word.state.epoch;
+        self.step_down(broker, partition);
+        self.give_up_call(broker, partition);
+        let Some((replica, _)) = self.replica(broker, partition) else { return };
+        replica.leader_epoch = Some(epoch);
+        replica.role = Role::Idle;
+        self.out.add(|| Effect::Nobody { broker, partition, epoch });
     }
 
     /// The questions after OFFSET_OUT_OF_RANGE belong to the handling of that one error: if one of
     /// them fails, the fetcher goes back to its fetch (AbstractFetcherThread).
-    fn stop_asking(&mut self, broker: BrokerId, partition: PartitionId) {
+    pub(super) fn stop_asking(&mut self, broker: BrokerId, partition: PartitionId) {
         if let Some(follower) = self.follower(broker, partition)
             && matches!(follower.fetcher, Fetcher::AskingEnd | Fetcher::AskingStart)
         {

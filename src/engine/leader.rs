@@ -1,8 +1,8 @@
-//! The leader's half of replication: it serves follower fetches, keeps the remote LEOs, the ISR
-//! and the HW. Follows kafka.cluster.Partition and kafka.server.ReplicaManager.
+//! The leader's half of replication: it serves follower fetches, keeps the remote LEOs and the HW.
+//! Follows kafka.cluster.Partition and kafka.server.ReplicaManager.
 
-use super::effect::{Counted, Effect, HwRule, Lag, Unpark};
-use super::rules::{FetchOrder, LagRule};
+use super::effect::{AlterReason, Counted, Effect, HwRule, Unpark};
+use super::rules::{FetchOrder, HwWait, LagRule, Truncation};
 use super::setup::Setup;
 use super::state::*;
 use super::step::Step;
@@ -19,7 +19,7 @@ impl Cluster {
     ) -> Option<(Offset, HwRule)> {
         let rules = &setup.rules;
         let lag_max = setup.settings.lag_time_max;
-        let min_isr = self.topic.min_isr;
+        let min_isr = self.min_isr(setup, partition);
         let leo = self.leo(broker, partition);
         let hw = self.replica(broker, partition)?.hw;
         let leader = self.leader(broker, partition)?;
@@ -27,13 +27,22 @@ impl Cluster {
         if rules.hw_needs_min_isr && isr < min_isr {
             return Some((hw, HwRule::BelowMinIsr { isr, min_isr }));
         }
+        let maximal = leader.maximal_isr();
         let counted = |b: BrokerId, remote: &Remote| {
+            let in_time = remote.caught_up_ago <= lag_max;
+            let at_leo = remote.leo == Some(leo);
+            let waits = match rules.hw_wait {
+                HwWait::Nobody => false,
+                HwWait::CaughtUp => in_time,
+                HwWait::CaughtUpOrAtLeo => in_time || at_leo,
+                HwWait::Eligible => (in_time || at_leo) && self.may_join_isr(setup, b),
+            };
             if leader.isr.contains(b) {
                 Some(Counted::Isr)
-            } else if rules.hw_waits_for_caught_up && remote.caught_up_ago <= lag_max {
-                Some(Counted::CaughtUp)
+            } else if maximal.contains(b) {
+                Some(Counted::Proposed)
             } else {
-                None
+                waits.then_some(Counted::CaughtUp)
             }
         };
         let remotes: Vec<_> =
@@ -42,12 +51,6 @@ impl Cluster {
         let lowest = remotes.iter().map(|(_, l, _)| *l).min().unwrap_or(Some(leo));
         let to = hw.max(lowest.map_or(hw, |l| l.min(leo)));
         Some((to, HwRule::Leader { leo, remotes }))
-    }
-
-    /// The offset from which a follower has to fetch to join the ISR: the leader's HW.
-    pub fn isr_entry(&self, leader: BrokerId, partition: PartitionId) -> Option<Offset> {
-        self.leader(leader, partition)?;
-        Some(self.replica(leader, partition)?.hw)
     }
 }
 
@@ -59,17 +62,26 @@ impl Remote {
     pub fn at_election(setup: &Setup, in_isr: bool, leo: Offset, known: Option<&Remote>) -> Remote {
         let stale = setup.stale_age();
         match setup.rules.lag {
-            LagRule::MessagesOrTime => Remote {
+            LagRule::MessagesOrStuck | LagRule::MessagesOrTime => Remote {
                 leo: known.and_then(|r| r.leo),
                 caught_up_ago: stale,
                 fetched_ago: known.map_or(0, |r| r.fetched_ago),
                 leader_leo_at_fetch: None,
+                last_sent_hw: None,
             },
-            LagRule::CaughtUp => Remote {
+            LagRule::ReadToEnd => Remote {
+                leo: known.and_then(|r| r.leo),
+                caught_up_ago: known.map_or(0, |r| r.caught_up_ago),
+                fetched_ago: stale,
+                leader_leo_at_fetch: None,
+                last_sent_hw: None,
+            },
+            LagRule::CaughtUp | LagRule::CaughtUpOrAtLeo => Remote {
                 leo: known.and_then(|r| r.leo),
                 caught_up_ago: if in_isr { 0 } else { stale },
                 fetched_ago: if known.is_some() { 0 } else { stale },
                 leader_leo_at_fetch: known.map(|_| leo),
+                last_sent_hw: known.and_then(|r| r.last_sent_hw),
             },
         }
     }
@@ -80,20 +92,37 @@ impl Step<'_> {
     pub(super) fn serve(&mut self, follower: BrokerId, partition: PartitionId) {
         let Some(f) = self.follower(follower, partition) else { return };
         let leader = f.leader;
-        let Some(Call { ask, stage: Stage::Sent }) = f.call else { return };
+        let Some(Call { ask, epoch, stage: Stage::Sent }) = f.call else { return };
+        // Partition.checkCurrentLeaderEpoch comes first (KIP-320): it tells who is behind whom.
+        let known = self.cluster.replica(leader, partition).and_then(|r| r.leader_epoch);
+        if let (Some(sent), Some(known)) = (epoch, known)
+            && sent != known
+        {
+            self.out.add(|| Effect::EpochFenced { leader, partition, follower, sent, known });
+            let fenced = KafkaError::FencedLeaderEpoch;
+            let error = if sent < known { fenced } else { KafkaError::UnknownLeaderEpoch };
+            self.reply_error(follower, partition, error);
+            return;
+        }
         if self.cluster.leader(leader, partition).is_none() {
-            self.reply_error(follower, partition, KafkaError::NotLeaderForPartition);
+            self.reply_error(follower, partition, self.setup.rules.not_leader);
             return;
         }
         match ask {
-            Ask::Fetch(offset) => self.serve_fetch(leader, partition, follower, offset),
+            Ask::Fetch { offset, last } => {
+                self.serve_fetch(leader, partition, follower, offset, last);
+            }
             Ask::EpochEnd(asked) => {
-                let matches_undefined = self.setup.rules.empty_table_matches_undefined;
-                let Some((replica, disk)) = self.replica(leader, partition) else { return };
-                let leo = disk.log.end();
-                let end = replica.epochs.end_offset_v0(asked, leo, matches_undefined);
-                self.out.add(|| Effect::EpochEndSent { leader, partition, follower, asked, end });
-                self.reply(follower, partition, Answer::EpochEnd(end));
+                let Some((epoch, end)) = self.epoch_end(leader, partition, asked) else { return };
+                self.out.add(|| Effect::EpochEndSent {
+                    leader,
+                    partition,
+                    follower,
+                    asked,
+                    epoch,
+                    end,
+                });
+                self.reply(follower, partition, Answer::EpochEnd { epoch, end });
             }
             Ask::LogEnd | Ask::LogStart => {
                 let Some((_, disk)) = self.replica(leader, partition) else { return };
@@ -104,40 +133,106 @@ impl Step<'_> {
         }
     }
 
+    /// A leader's answer to OffsetsForLeaderEpoch: from v1 on (KIP-279) the largest epoch not above
+    /// the one asked about, and where that ended.
+    fn epoch_end(
+        &self,
+        leader: BrokerId,
+        partition: PartitionId,
+        asked: Option<Epoch>,
+    ) -> Option<(Option<Epoch>, Option<Offset>)> {
+        let rules = &self.setup.rules;
+        let leo = self.cluster.leo(leader, partition);
+        let epochs = &self.cluster.replica(leader, partition)?.epochs;
+        Some(match rules.truncation {
+            Truncation::LocalHighWatermark | Truncation::LeaderEpochV0 => {
+                (None, epochs.end_offset_v0(asked, leo, rules.empty_table_matches_undefined))
+            }
+            Truncation::LeaderEpochV1 | Truncation::OnFetch => {
+                epochs.end_offset(asked, leo, rules.answers_before_first_epoch).unzip()
+            }
+        })
+    }
+
     /// A fetch: from 0.8.2 on the read comes first, so that the reply carries the HW from before
-    /// this fetch moved it (ReplicaManager.fetchMessages).
+    /// this fetch moved it (ReplicaManager.fetchMessages). One that says the follower's latest epoch
+    /// is told where that ended, if not where the follower believes (Partition.readRecords, 2.7).
     fn serve_fetch(
         &mut self,
         leader: BrokerId,
         partition: PartitionId,
         follower: BrokerId,
         offset: Offset,
+        last: Option<Epoch>,
     ) {
+        let rules = &self.setup.rules;
         let max = self.setup.settings.fetch_records as usize;
-        let order = self.setup.rules.fetch_order;
-        if order == FetchOrder::UpdateThenRead {
+        if rules.fetch_order == FetchOrder::UpdateThenRead {
             self.note_fetch(leader, partition, follower, Some(offset));
         }
+        let own_end = last.and_then(|last| self.epoch_end(leader, partition, Some(last)));
         let Some((replica, disk)) = self.replica(leader, partition) else { return };
-        let hw = replica.hw;
-        let in_range = (disk.log.start()..=disk.log.end()).contains(&offset);
+        let mut hw = replica.hw;
+        let unknown_epoch = matches!(own_end, Some((_, None)));
+        let in_range = (disk.log.start()..=disk.log.end()).contains(&offset) && !unknown_epoch;
         let records = disk.log.read(offset, max).to_vec();
-        if order == FetchOrder::ReadThenUpdate {
-            if in_range {
+        let diverging = match (last, own_end) {
+            (Some(last), Some((Some(epoch), Some(end)))) if epoch < last || end < offset => {
+                // Below the log start nothing is read, and nothing compared.
+                (offset >= disk.log.start()).then_some((last, epoch, end))
+            }
+            _ => None,
+        };
+        if rules.fetch_order != FetchOrder::UpdateThenRead {
+            if diverging.is_some() {
+                if rules.diverging_fetch_counts {
+                    self.note_fetch(leader, partition, follower, Some(offset));
+                }
+            } else if in_range {
                 self.note_fetch(leader, partition, follower, Some(offset));
-            } else if self.setup.rules.failed_read_unsets_remote_leo {
+            } else if rules.failed_read_unsets_remote_leo {
                 self.note_fetch(leader, partition, follower, None);
             }
         }
+        let hw_now = self.cluster.replica(leader, partition).map_or(hw, |r| r.hw);
+        let owes_hw = rules.parked_waits_for_hw
+            && self.last_sent_hw(leader, partition, follower).is_some_and(|sent| sent < hw);
+        if rules.fetch_order == FetchOrder::ReadThenUpdateNewHw {
+            hw = hw_now;
+        }
         let wait = self.setup.settings.fetch_wait_max;
-        if !in_range {
+        if let Some((last, epoch, end)) = diverging {
+            self.out.add(|| Effect::DivergingSent {
+                leader,
+                partition,
+                follower,
+                offset,
+                last,
+                epoch,
+                end,
+                hw,
+            });
+            self.reply(follower, partition, Answer::Diverging { epoch, end, hw });
+        } else if !in_range {
             self.reply_error(follower, partition, KafkaError::OffsetOutOfRange);
-        } else if records.is_empty() && wait > 0 {
+        } else if records.is_empty() && wait > 0 && !owes_hw {
             self.out.add(|| Effect::Parked { leader, partition, follower, ms: wait });
             self.set_stage(follower, partition, Stage::Parked(wait));
+            self.complete_parked_for_hw(leader, partition);
         } else {
             self.reply_records(leader, partition, follower, offset, records, hw);
         }
+    }
+
+    /// The HW that a leader last sent to a follower; 0 before the first time, as Kafka begins.
+    fn last_sent_hw(
+        &self,
+        leader: BrokerId,
+        partition: PartitionId,
+        follower: BrokerId,
+    ) -> Option<Offset> {
+        let remote = self.cluster.leader(leader, partition)?.remote(follower)?;
+        Some(remote.last_sent_hw.unwrap_or(0))
     }
 
     /// What a leader learns from a follower's fetch: first the remote LEO, then the ISR, then the
@@ -158,8 +253,13 @@ impl Step<'_> {
         };
         let from = std::mem::replace(&mut remote.leo, offset);
         match lag {
-            LagRule::MessagesOrTime => remote.fetched_ago = 0,
-            LagRule::CaughtUp => {
+            LagRule::MessagesOrStuck | LagRule::MessagesOrTime => remote.fetched_ago = 0,
+            LagRule::ReadToEnd => {
+                if offset.is_some_and(|offset| offset >= leo) {
+                    remote.caught_up_ago = 0;
+                }
+            }
+            LagRule::CaughtUp | LagRule::CaughtUpOrAtLeo => {
                 if let Some(offset) = offset {
                     // KAFKA-4485: having read to where the log ended at the previous fetch counts
                     // as having been caught up then.
@@ -180,86 +280,12 @@ impl Step<'_> {
         self.complete_purgatory(leader, partition);
     }
 
-    /// A follower joins the ISR on a fetch from [`Cluster::isr_entry`] or beyond.
-    fn maybe_expand_isr(&mut self, leader: BrokerId, partition: PartitionId, follower: BrokerId) {
-        let Some(hw) = self.cluster.isr_entry(leader, partition) else { return };
-        let Some(l) = self.cluster.leader(leader, partition) else { return };
-        let isr = l.isr;
-        let Some(leo) = l.remote(follower).and_then(|r| r.leo) else { return };
-        if isr.contains(follower) || leo < hw {
-            return;
-        }
-        let isr = isr.with(follower);
-        if self.write_isr(leader, partition, isr) {
-            let torn = &mut self.cluster.ledger.torn[partition.index()];
-            *torn = torn.without(follower);
-            self.out.add(|| Effect::IsrExpanded { leader, partition, follower, isr, leo, hw });
-        }
-    }
-
-    /// The periodic check for followers that are too far behind (Partition.maybeShrinkIsr).
-    pub(super) fn check_isrs(&mut self, broker: BrokerId) {
-        for partition in self.setup.partitions() {
-            self.maybe_shrink_isr(broker, partition);
-        }
-    }
-
-    fn maybe_shrink_isr(&mut self, leader: BrokerId, partition: PartitionId) {
-        let leo = self.cluster.leo(leader, partition);
-        let Some(l) = self.cluster.leader(leader, partition) else { return };
-        let isr = l.isr;
-        let lagging: Vec<(BrokerId, Lag)> =
-            isr.iter().filter_map(|b| Some((b, self.lag_of(l.remote(b)?, leo)?))).collect();
-        if lagging.is_empty() {
-            return;
-        }
-        let isr = isr.minus(lagging.iter().map(|(b, _)| *b).collect());
-        if self.write_isr(leader, partition, isr) {
-            for (follower, why) in lagging {
-                self.out.add(|| Effect::IsrShrunk { leader, partition, follower, isr, why });
-            }
-            self.advance_hw(leader, partition);
-            self.complete_purgatory(leader, partition);
-        }
-    }
-
-    /// Why a follower is too far behind for the ISR, if it is.
-    fn lag_of(&self, remote: &Remote, leader_leo: Offset) -> Option<Lag> {
-        let max = self.setup.settings.lag_time_max;
-        let rule = self.setup.rules.lag;
-        let ago = remote.lag(rule);
-        if ago > max {
-            return Some(Lag::Time { ago, max });
-        }
-        match rule {
-            LagRule::CaughtUp => None,
-            LagRule::MessagesOrTime => {
-                let behind = leader_leo.saturating_sub(remote.leo?);
-                let max = self.setup.settings.lag_max_messages;
-                (behind > max).then_some(Lag::Messages { behind, max })
-            }
-        }
-    }
-
-    /// The leader writes a new ISR into ZooKeeper, on condition that nobody has changed the znode
-    /// since it last read it. Returns whether it did.
-    fn write_isr(&mut self, leader: BrokerId, partition: PartitionId, isr: BrokerSet) -> bool {
-        let Some(l) = self.leader(leader, partition) else { return false };
-        if !l.zk_current {
-            self.out.add(|| Effect::IsrWriteRefused { leader, partition, wanted: isr });
-            return false;
-        }
-        l.isr = isr;
-        let state = PartitionState { isr, ..*self.cluster.partition(partition) };
-        self.write_znode(partition, state, Some(leader));
-        true
-    }
-
     /// Gives a leader the HW that its rule comes to. Called after each append, fetch, change of the
     /// ISR and election.
     pub(super) fn advance_hw(&mut self, broker: BrokerId, partition: PartitionId) {
         if let Some((to, rule)) = self.cluster.leader_hw(self.setup, broker, partition) {
             self.set_hw(broker, partition, to, || rule);
+            self.complete_parked_for_hw(broker, partition);
         }
     }
 
@@ -267,7 +293,7 @@ impl Step<'_> {
     /// it is and the HW where it was.
     pub(super) fn make_leader(&mut self, broker: BrokerId, word: LeaderAndIsr) {
         let partition = word.partition;
-        let PartitionState { epoch, isr, .. } = word.state;
+        let PartitionState { epoch, isr, recovering, .. } = word.state;
         let setup = self.setup;
         self.give_up_call(broker, partition);
         let Some((replica, disk)) = self.replica(broker, partition) else { return };
@@ -277,7 +303,7 @@ impl Step<'_> {
             Role::Leader(leader) => Some(leader),
             _ => None,
         };
-        let others = setup.replicas(partition).iter().filter(|b| **b != broker);
+        let others = word.state.replicas.iter().filter(|b| **b != broker);
         let forgets = setup.rules.new_epoch_forgets_remotes;
         let known = |b: BrokerId| old.as_ref().filter(|_| !forgets).and_then(|l| l.remote(b));
         let mut remotes: Vec<(BrokerId, Remote)> = others
@@ -286,7 +312,9 @@ impl Step<'_> {
         remotes.sort_unstable_by_key(|(b, _)| *b);
         replica.role = Role::Leader(Leader {
             isr,
-            zk_current: word.zk_current,
+            version_current: word.current,
+            alter: None,
+            epoch_start: if setup.rules.isr_entry_at_epoch_start { leo } else { 0 },
             remotes,
             purgatory: old.map(|l| l.purgatory).unwrap_or_default(),
         });
@@ -296,6 +324,33 @@ impl Step<'_> {
         }
         self.advance_hw(broker, partition);
         self.complete_purgatory(broker, partition);
+        if recovering {
+            self.change_isr(broker, partition, isr, AlterReason::Recovered);
+        }
+    }
+
+    /// A leader hears of another ISR or assignment in the reign that it knows (KRaft). What it has
+    /// asked the controller for meanwhile is answered by it (Partition.makeLeader, KAFKA-13790).
+    pub(super) fn refresh_leader(&mut self, broker: BrokerId, word: LeaderAndIsr) {
+        let partition = word.partition;
+        let PartitionState { isr, replicas, .. } = word.state;
+        let setup = self.setup;
+        let leo = self.cluster.leo(broker, partition);
+        let Some(leader) = self.leader(broker, partition) else { return };
+        let from = std::mem::replace(&mut leader.isr, isr);
+        leader.version_current = word.current;
+        leader.alter = None;
+        leader.remotes.retain(|(b, _)| replicas.contains(b));
+        for &other in replicas.iter().filter(|b| **b != broker) {
+            if leader.remote(other).is_none() {
+                let remote = Remote::at_election(setup, isr.contains(other), leo, None);
+                leader.remotes.push((other, remote));
+            }
+        }
+        leader.remotes.sort_unstable_by_key(|(b, _)| *b);
+        self.out.add(|| Effect::IsrHeard { leader: broker, partition, from, to: isr });
+        self.advance_hw(broker, partition);
+        self.complete_purgatory(broker, partition);
     }
 
     /// A leader that is one no longer answers everybody who waits at it.
@@ -303,7 +358,7 @@ impl Step<'_> {
         let Some(leader) = self.leader(broker, partition) else { return };
         let purgatory = std::mem::take(&mut leader.purgatory);
         for pending in purgatory {
-            self.fail_pending(partition, pending, KafkaError::NotLeaderForPartition);
+            self.fail_pending(partition, pending, self.setup.rules.not_leader);
         }
         for (follower, _) in self.parked_at(broker, partition) {
             self.out.add(|| Effect::Unparked {
@@ -312,7 +367,7 @@ impl Step<'_> {
                 follower,
                 why: Unpark::NotLeader,
             });
-            self.reply_error(follower, partition, KafkaError::NotLeaderForPartition);
+            self.reply_error(follower, partition, self.setup.rules.not_leader);
         }
     }
 
@@ -321,6 +376,20 @@ impl Step<'_> {
         for (follower, offset) in self.parked_at(leader, partition) {
             if self.cluster.leo(leader, partition) > offset {
                 self.reread(leader, partition, follower, offset, Unpark::Data);
+            }
+        }
+    }
+
+    /// Reads all fetches again that are parked at a leader whose followers have not been sent its HW
+    /// (KIP-392: 2.4 and 2.5).
+    fn complete_parked_for_hw(&mut self, leader: BrokerId, partition: PartitionId) {
+        if !self.setup.rules.parked_waits_for_hw {
+            return;
+        }
+        for (follower, offset) in self.parked_at(leader, partition) {
+            let hw = self.cluster.replica(leader, partition).map_or(0, |r| r.hw);
+            if self.last_sent_hw(leader, partition, follower).is_some_and(|sent| sent < hw) {
+                self.reread(leader, partition, follower, offset, Unpark::Hw);
             }
         }
     }
@@ -353,7 +422,7 @@ impl Step<'_> {
             .filter_map(|b| {
                 let follower = self.cluster.follower(b, partition)?;
                 match follower.call.as_ref()? {
-                    Call { ask: Ask::Fetch(offset), stage: Stage::Parked(_) }
+                    Call { ask: Ask::Fetch { offset, .. }, stage: Stage::Parked(_), .. }
                         if follower.leader == leader =>
                     {
                         Some((b, *offset))
@@ -381,6 +450,12 @@ impl Step<'_> {
             records: records.clone(),
             hw,
         });
+        if self.setup.rules.parked_waits_for_hw
+            && let Some(remote) =
+                self.leader(leader, partition).and_then(|l| l.remote_mut(follower))
+        {
+            remote.last_sent_hw = Some(hw);
+        }
         self.reply(follower, partition, Answer::Records { records, hw });
     }
 

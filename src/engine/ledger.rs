@@ -177,7 +177,7 @@ impl Cluster {
             }
             verdict.lost.dedup();
             verdict.unavailable.dedup();
-            self.find_divergence(setup, partition, &mut verdict.diverged);
+            self.find_divergence(partition, &mut verdict.diverged);
             if let Some((_, disk)) = leader {
                 let mut values: Vec<Value> = disk.log.records().iter().map(|r| r.value).collect();
                 values.sort_unstable();
@@ -191,13 +191,8 @@ impl Cluster {
     }
 
     /// The offsets at which two live replicas differ below both HWs.
-    fn find_divergence(
-        &self,
-        setup: &Setup,
-        partition: PartitionId,
-        out: &mut Vec<(PartitionId, Offset)>,
-    ) {
-        let visible: Vec<_> = setup
+    fn find_divergence(&self, partition: PartitionId, out: &mut Vec<(PartitionId, Offset)>) {
+        let visible: Vec<_> = self
             .replicas(partition)
             .iter()
             .filter_map(|&b| {

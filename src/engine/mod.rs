@@ -31,13 +31,16 @@
 //! | module | what |
 //! | --- | --- |
 //! | [`types`] | ids, numbers, bounds, errors |
-//! | [`rules`], [`setup`] | the release table; settings and assignment |
+//! | [`rules`], [`release`], [`setup`] | what can differ; the release table; settings |
 //! | [`log`], [`epochs`] | a replica's log and leader-epoch table |
 //! | [`state`] | the cluster: what is on disk, in memory, on the wire, in ZooKeeper |
 //! | [`event`], [`effect`] | what can happen, and what follows |
 //! | `broker` | processes and disks: start, stop, kill, power, files |
 //! | `controller` | deaths noticed, leaders elected, brokers told |
+//! | `reassign` | a partition moves to other brokers, a leadership to another one |
 //! | `leader`, `follower` | the two halves of replication |
+//! | `isr` | who is in the ISR: the leader's wish, and the znode's or the controller's answer |
+//! | `link` | what is cut, lost, held back, silent |
 //! | `replica` | append and cut: what both halves do to a log |
 //! | `producer`, `produce` | the producer's half, and the leader's with its purgatory |
 //! | `consumer` | what a consumer sees |
@@ -57,13 +60,17 @@ pub mod effect;
 pub mod epochs;
 pub mod event;
 mod follower;
+mod isr;
 mod leader;
 pub mod ledger;
+mod link;
 pub mod log;
 mod possible;
 mod produce;
 mod producer;
 pub mod property;
+mod reassign;
+pub mod release;
 mod replica;
 pub mod rules;
 pub mod setup;
@@ -77,7 +84,8 @@ pub mod why;
 pub use effect::{Effect, Effects};
 pub use event::{Event, Menu, Refusal, Whence};
 pub use property::{Breach, Property};
-pub use rules::{Rules, releases, rules_for};
+pub use release::{every_rules, milestones, releases, rules_for};
+pub use rules::{Coordination, Rules};
 pub use setup::{ControllerMode, OffsetReset, Settings, Setup};
 pub use state::Cluster;
 pub use types::*;

@@ -1,7 +1,8 @@
 //! What can happen now: why an event is refused, and every event of a menu that is not.
 
 use super::event::{Event, Menu, Refusal};
-use super::setup::Setup;
+use super::rules::{IsrWrite, MinIsr, Unclean};
+use super::setup::{Idempotence, Setup};
 use super::state::*;
 use super::types::*;
 
@@ -47,6 +48,11 @@ impl Cluster {
                 if !self.is_up(follower.leader) {
                     return Err(Refusal::LeaderDown(follower.leader));
                 }
+                self.expect_awake(broker)?;
+                self.passes(broker, follower.leader)?;
+                if follower.fetcher == Fetcher::Fenced {
+                    return Err(Refusal::FetcherStopped(broker));
+                }
                 match &follower.call {
                     None => Ok(()),
                     Some(Call { stage: Stage::Parked(left), .. }) => {
@@ -58,7 +64,10 @@ impl Cluster {
             Event::Serve { broker, partition } => {
                 let follower = self.known_follower(setup, broker, partition)?;
                 match follower.call.as_ref().map(|c| &c.stage) {
-                    Some(Stage::Sent) => Ok(()),
+                    Some(Stage::Sent) => {
+                        self.expect_awake(follower.leader)?;
+                        self.passes(broker, follower.leader)
+                    }
                     Some(Stage::Parked(left)) => Err(Refusal::Parked(broker, *left)),
                     _ => Err(Refusal::NoRequest(broker)),
                 }
@@ -66,13 +75,20 @@ impl Cluster {
             Event::Reply { broker, partition } => {
                 let follower = self.known_follower(setup, broker, partition)?;
                 match follower.call.as_ref().map(|c| &c.stage) {
-                    Some(Stage::Replied(_)) => Ok(()),
+                    Some(Stage::Replied(_)) => {
+                        self.expect_awake(broker)?;
+                        self.passes(broker, follower.leader)
+                    }
                     Some(Stage::Parked(left)) => Err(Refusal::Parked(broker, *left)),
                     _ => Err(Refusal::NoReply(broker)),
                 }
             }
-            Event::Kill { broker } | Event::Stop { broker } => {
+            Event::Kill { broker } => {
                 self.expect_up(broker)?;
+                self.room_for_words(setup)
+            }
+            Event::Stop { broker } => {
+                self.expect_awake(broker)?;
                 self.room_for_words(setup)
             }
             Event::RestartUnnoticed { broker } => {
@@ -96,7 +112,7 @@ impl Cluster {
                 }
             }
             Event::Wipe { broker } => self.expect_down(broker),
-            Event::Flush { broker } | Event::CheckpointHw { broker } => self.expect_up(broker),
+            Event::Flush { broker } | Event::CheckpointHw { broker } => self.expect_awake(broker),
             Event::Advance { ms } => {
                 if ms == 0 || ms > MAX_ADVANCE {
                     return Err(Refusal::TimeOutOfBounds);
@@ -106,7 +122,7 @@ impl Cluster {
             Event::ElectPreferred { partition } => {
                 self.known_partition(setup, partition)?;
                 let preferred =
-                    setup.replicas(partition).first().copied().ok_or(Refusal::NoLiveReplica)?;
+                    self.replicas(partition).first().copied().ok_or(Refusal::NoLiveReplica)?;
                 let state = self.partition(partition);
                 if state.leader == Some(preferred) {
                     return Err(Refusal::PreferredLeads(preferred));
@@ -126,7 +142,7 @@ impl Cluster {
                 {
                     return Err(Refusal::HasLeader(leader));
                 }
-                if !setup.replicas(partition).iter().any(|b| live.contains(*b)) {
+                if !self.replicas(partition).iter().any(|b| live.contains(*b)) {
                     return Err(Refusal::NoLiveReplica);
                 }
                 self.room_for_words(setup)
@@ -137,7 +153,7 @@ impl Cluster {
                     return Err(Refusal::SettingOutOfBounds);
                 }
                 let state = &self.producers[producer.index()];
-                if state.next_sequence.is_some() && acks != Acks::All {
+                if setup.settings.idempotence == Idempotence::On && acks != Acks::All {
                     return Err(Refusal::IdempotenceNeedsAcksAll);
                 }
                 changes(state.acks != acks)
@@ -146,24 +162,140 @@ impl Cluster {
                 if !(1..=MAX_BROKERS as u8).contains(&n) {
                     return Err(Refusal::SettingOutOfBounds);
                 }
-                changes(self.topic.min_isr != n)
+                if setup.rules.min_isr == MinIsr::None {
+                    return Err(Refusal::NoSuchSetting);
+                }
+                changes(self.topic.min_isr != n)?;
+                self.room_for_words(setup)
             }
-            Event::SetUnclean(unclean) => changes(self.topic.unclean != unclean),
+            Event::SetUnclean(unclean) => {
+                if setup.rules.unclean == Unclean::Always {
+                    return Err(Refusal::NoSuchSetting);
+                }
+                changes(self.topic.unclean != unclean)?;
+                self.room_for_words(setup)
+            }
             Event::Notice { broker } => {
                 self.known_broker(Some(broker))?;
                 let dead = self.brokers[broker.index()].session_left.is_some();
-                let back = self.is_up(broker) && !self.controller.live.contains(broker);
+                let back = self.could_return(broker);
                 if !dead && !back {
                     return Err(Refusal::NothingToNotice(broker));
                 }
                 self.room_for_words(setup)
             }
             Event::Tell { broker } => {
-                self.expect_up(broker)?;
+                self.expect_awake(broker)?;
+                self.whole(Link::Controller(broker))?;
                 if self.brokers[broker.index()].inbox.is_empty() {
                     return Err(Refusal::NothingTold(broker));
                 }
-                Ok(())
+                self.room_for_words(setup)
+            }
+            Event::HoldWords { broker } => {
+                self.expect_up(broker)?;
+                let held = self.brokers[broker.index()].words_held;
+                if held { Err(Refusal::WordsHeld(broker)) } else { Ok(()) }
+            }
+            Event::ReleaseWords { broker } => {
+                self.known_broker(Some(broker))?;
+                let held = self.brokers[broker.index()].words_held;
+                if held { Ok(()) } else { Err(Refusal::WordsNotHeld(broker)) }
+            }
+            Event::Alter { broker, partition } => {
+                let alter = self.known_alter(setup, broker, partition)?;
+                if alter.stage != AlterStage::Sent {
+                    return Err(Refusal::NothingAltered(broker));
+                }
+                self.expect_awake(broker)?;
+                self.whole(Link::Controller(broker))?;
+                self.room_for_words(setup)
+            }
+            Event::Altered { broker, partition } => {
+                let alter = self.known_alter(setup, broker, partition)?;
+                match alter.stage {
+                    AlterStage::Sent | AlterStage::Stuck => Err(Refusal::NothingAltered(broker)),
+                    AlterStage::Done { .. } | AlterStage::Refused(_) => {
+                        self.expect_awake(broker)?;
+                        self.whole(Link::Controller(broker))
+                    }
+                }
+            }
+            Event::LoseAlter { broker, partition } => {
+                let alter = self.known_alter(setup, broker, partition)?;
+                match alter.stage {
+                    // It is sent again as it was: nothing would have changed.
+                    AlterStage::Sent | AlterStage::Stuck => Err(Refusal::NothingAltered(broker)),
+                    AlterStage::Done { .. } | AlterStage::Refused(_) => self.room_for_words(setup),
+                }
+            }
+            Event::Pause { broker } => {
+                self.expect_up(broker)?;
+                self.expect_awake(broker)
+            }
+            Event::Resume { broker } => {
+                self.expect_up(broker)?;
+                if !self.brokers[broker.index()].paused {
+                    return Err(Refusal::NotPaused(broker));
+                }
+                self.room_for_words(setup)
+            }
+            Event::Cut { link } => {
+                self.known_link(link)?;
+                self.whole(link)
+            }
+            Event::Heal { link } => {
+                self.known_link(link)?;
+                if !self.is_cut(link) {
+                    return Err(Refusal::LinkWhole(link));
+                }
+                self.room_for_words(setup)
+            }
+            Event::Lose { broker, partition } => {
+                let follower = self.known_follower(setup, broker, partition)?;
+                match follower.call.as_ref().map(|c| &c.stage) {
+                    Some(Stage::Sent | Stage::Replied(_)) => Ok(()),
+                    Some(Stage::Parked(left)) => Err(Refusal::Parked(broker, *left)),
+                    None => Err(Refusal::NothingInFlight(broker)),
+                }
+            }
+            Event::LoseAnswer { producer } => {
+                self.known_client(producer.index(), self.producers.len())?;
+                let already = self.producers[producer.index()].answer_lost;
+                if already { Err(Refusal::AnswerLostAlready) } else { Ok(()) }
+            }
+            Event::MoveLeader { partition, to } => {
+                self.known_partition(setup, partition)?;
+                self.known_broker(Some(to))?;
+                let state = self.partition(partition);
+                if state.leader == Some(to) {
+                    return Err(Refusal::LeadsAlready(to));
+                }
+                if !state.isr.and(self.controller.live).contains(to) {
+                    return Err(Refusal::NotLiveInIsr(to));
+                }
+                if !state.target.is_empty() {
+                    return Err(Refusal::ReassignmentOn);
+                }
+                self.room_for_words(setup)
+            }
+            Event::Reassign { partition, to } => {
+                self.known_partition(setup, partition)?;
+                let state = self.partition(partition);
+                if !state.target.is_empty() {
+                    return Err(Refusal::ReassignmentOn);
+                }
+                if to.is_empty() {
+                    return Err(Refusal::NoBrokers);
+                }
+                for &broker in to.iter() {
+                    self.known_broker(Some(broker))?;
+                    if !state.is_assigned(broker) && !self.controller.live.contains(broker) {
+                        return Err(Refusal::TargetDown(broker));
+                    }
+                }
+                changes(to != state.replicas)?;
+                self.room_for_words(setup)
             }
         }
     }
@@ -179,7 +311,8 @@ impl Cluster {
     ) -> Result<(), Refusal> {
         let state = &self.producers[producer.index()];
         let others = |open: &&OpenSend| open.partition == partition && open.value != value;
-        let limit = setup.rules.idempotence.filter(|_| state.next_sequence.is_some());
+        let idempotent = state.next_sequence.is_some();
+        let limit = setup.rules.idempotence.filter(|_| idempotent).map(|rule| rule.remembered);
         let busy = state.open.iter().filter(others).count();
         match limit {
             Some(limit) if busy >= usize::from(limit) => Err(Refusal::TooManyInFlight(limit)),
@@ -210,6 +343,49 @@ impl Cluster {
     fn expect_down(&self, broker: BrokerId) -> Result<(), Refusal> {
         self.known_broker(Some(broker))?;
         if self.is_up(broker) { Err(Refusal::BrokerUp(broker)) } else { Ok(()) }
+    }
+
+    /// The broker's process runs and is not silent.
+    fn expect_awake(&self, broker: BrokerId) -> Result<(), Refusal> {
+        self.expect_up(broker)?;
+        if self.is_awake(broker) { Ok(()) } else { Err(Refusal::Paused(broker)) }
+    }
+
+    /// The link is not cut.
+    fn whole(&self, link: Link) -> Result<(), Refusal> {
+        if self.is_cut(link) { Err(Refusal::LinkCut(link)) } else { Ok(()) }
+    }
+
+    /// Whatever a follower and its leader send each other arrives.
+    fn passes(&self, follower: BrokerId, leader: BrokerId) -> Result<(), Refusal> {
+        self.whole(Link::between(follower, leader))
+    }
+
+    fn known_link(&self, link: Link) -> Result<(), Refusal> {
+        let broker = |b: BrokerId| b.index() < self.brokers.len();
+        let known = match link {
+            Link::Brokers(a, b) => a < b && broker(b),
+            Link::Controller(b) => broker(b),
+            Link::Producer(p, b) => p.index() < self.producers.len() && broker(b),
+            Link::Consumer(c, b) => c.index() < self.consumers.len() && broker(b),
+        };
+        if known { Ok(()) } else { Err(Refusal::NoSuchLink) }
+    }
+
+    /// What a leader has asked the controller for.
+    fn known_alter(
+        &self,
+        setup: &Setup,
+        broker: BrokerId,
+        partition: PartitionId,
+    ) -> Result<&Alter, Refusal> {
+        if setup.rules.isr_write == IsrWrite::Znode {
+            return Err(Refusal::NoAlterPartition);
+        }
+        self.known_partition(setup, partition)?;
+        self.expect_up(broker)?;
+        let leader = self.leader(broker, partition).ok_or(Refusal::NotLeader(broker))?;
+        leader.alter.as_ref().ok_or(Refusal::NothingAltered(broker))
     }
 
     fn known_follower(
@@ -252,14 +428,14 @@ impl Cluster {
             }
         };
         for partition in setup.partitions() {
-            for &broker in setup.replicas(partition) {
+            for broker in setup.all_brokers().iter() {
                 offer(Event::Request { broker, partition });
                 offer(Event::Serve { broker, partition });
                 offer(Event::Reply { broker, partition });
             }
             // A client sends to the leader the controller names, or to one that has not heard yet.
             let named = self.partition(partition).leader;
-            let old = setup
+            let old = self
                 .replicas(partition)
                 .iter()
                 .copied()
@@ -283,6 +459,20 @@ impl Cluster {
                     }
                 }
             }
+            for broker in setup.all_brokers().iter() {
+                offer(Event::Alter { broker, partition });
+                offer(Event::Altered { broker, partition });
+                if menu.losses {
+                    offer(Event::Lose { broker, partition });
+                    offer(Event::LoseAlter { broker, partition });
+                }
+                if menu.moves {
+                    offer(Event::MoveLeader { partition, to: broker });
+                }
+            }
+            for &to in &menu.reassignments {
+                offer(Event::Reassign { partition, to });
+            }
             if menu.elections {
                 offer(Event::ElectPreferred { partition });
                 offer(Event::ElectUnclean { partition });
@@ -291,6 +481,14 @@ impl Cluster {
         for broker in setup.all_brokers().iter() {
             offer(Event::Notice { broker });
             offer(Event::Tell { broker });
+            if menu.pauses {
+                offer(Event::Pause { broker });
+            }
+            offer(Event::Resume { broker });
+            if menu.holds {
+                offer(Event::HoldWords { broker });
+            }
+            offer(Event::ReleaseWords { broker });
             if menu.crashes {
                 offer(Event::Kill { broker });
                 offer(Event::Stop { broker });
@@ -323,6 +521,17 @@ impl Cluster {
                 offer(Event::PowerLoss { brokers, noticed: false });
             }
         }
+        for link in self.links() {
+            if menu.cuts {
+                offer(Event::Cut { link });
+            }
+            offer(Event::Heal { link });
+        }
+        if menu.losses {
+            for producer in (0..self.producers.len() as u8).map(ProducerId) {
+                offer(Event::LoseAnswer { producer });
+            }
+        }
         for &ms in &menu.durations {
             offer(Event::Advance { ms });
         }
@@ -338,6 +547,22 @@ impl Cluster {
             offer(Event::SetUnclean(unclean));
         }
         events
+    }
+}
+
+impl Cluster {
+    /// Every link that can be cut.
+    pub fn links(&self) -> Vec<Link> {
+        let brokers = || (0..self.brokers.len() as u8).map(BrokerId);
+        let producers = || (0..self.producers.len() as u8).map(ProducerId);
+        let consumers = || (0..self.consumers.len() as u8).map(ConsumerId);
+        let pairs = brokers().flat_map(|a| brokers().map(move |b| (a, b))).filter(|(a, b)| a < b);
+        pairs
+            .map(|(a, b)| Link::Brokers(a, b))
+            .chain(brokers().map(Link::Controller))
+            .chain(producers().flat_map(|p| brokers().map(move |b| Link::Producer(p, b))))
+            .chain(consumers().flat_map(|c| brokers().map(move |b| Link::Consumer(c, b))))
+            .collect()
     }
 }
 

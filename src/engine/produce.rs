@@ -5,6 +5,7 @@
 use super::effect::{AckRule, Effect, FailDetail};
 use super::ledger::Outcome;
 use super::log::{Record, Sequence};
+use super::rules::{AcksAll, UnknownProducer};
 use super::state::*;
 use super::step::Step;
 use super::types::*;
@@ -29,15 +30,16 @@ impl Step<'_> {
             let (error, detail) = (KafkaError::LeaderNotAvailable, FailDetail::None);
             return self.fail_send(producer, partition, value, told, error, detail);
         };
-        if !self.cluster.is_up(broker) {
+        let cut = self.cluster.is_cut(Link::Producer(producer, broker));
+        if cut || !self.cluster.is_awake(broker) {
             return fail(self, KafkaError::NetworkException, FailDetail::None);
         }
         if matches!(acks, Acks::Count(_)) && !self.setup.rules.acks_count {
             return fail(self, KafkaError::InvalidRequiredAcks, FailDetail::None);
         }
-        let min_isr = self.cluster.topic.min_isr;
+        let min_isr = self.cluster.min_isr(self.setup, partition);
         let Some(leader) = self.cluster.leader(broker, partition) else {
-            return fail(self, KafkaError::NotLeaderForPartition, FailDetail::None);
+            return fail(self, self.setup.rules.not_leader, FailDetail::None);
         };
         let isr = leader.isr.len() as u8;
         if acks == Acks::All && isr < min_isr {
@@ -58,7 +60,7 @@ impl Step<'_> {
                 self.complete_parked(broker, partition);
                 offset
             }
-            Err(detail) => return fail(self, KafkaError::OutOfOrderSequenceNumber, detail),
+            Err((error, detail)) => return fail(self, error, detail),
         };
         let left = self.setup.settings.request_timeout;
         let request = PendingProduce { producer, value, offset, acks, left };
@@ -99,8 +101,8 @@ impl Step<'_> {
         broker: BrokerId,
         partition: PartitionId,
         sequence: Option<Sequence>,
-    ) -> Result<Option<Offset>, FailDetail> {
-        let (Some(sequence), Some(remembered)) = (sequence, self.setup.rules.idempotence) else {
+    ) -> Result<Option<Offset>, (KafkaError, FailDetail)> {
+        let (Some(sequence), Some(rule)) = (sequence, self.setup.rules.idempotence) else {
             return Ok(None);
         };
         let Some(disk) = self.cluster.disk(broker, partition) else { return Ok(None) };
@@ -111,26 +113,35 @@ impl Step<'_> {
             same_id.then_some((offset, known.number))
         });
         let last = own.next();
-        let mut known = last.into_iter().chain(own).take(usize::from(remembered));
+        let mut known = last.into_iter().chain(own).take(usize::from(rule.remembered));
         if let Some((offset, _)) = known.find(|(_, number)| *number == sequence.number) {
             return Ok(Some(offset));
         }
         let expected = last.map_or(0, |(_, number)| number + 1);
         let number = sequence.number;
-        if number == expected { Ok(None) } else { Err(FailDetail::Sequence { number, expected }) }
+        let detail = FailDetail::Sequence { number, expected };
+        match (last, rule.unknown_producer) {
+            _ if number == expected => Ok(None),
+            (None, UnknownProducer::Accepted) => Ok(None),
+            (None, UnknownProducer::Refused(error)) => Err((error, detail)),
+            (Some(_), _) => Err((KafkaError::OutOfOrderSequenceNumber, detail)),
+        }
     }
 
     /// Answers the produce requests whose wait is over (DelayedProduce.tryComplete,
     /// Partition.checkEnoughReplicasReachOffset).
     pub(super) fn complete_purgatory(&mut self, broker: BrokerId, partition: PartitionId) {
-        let min_isr = self.cluster.topic.min_isr;
+        let min_isr = self.cluster.min_isr(self.setup, partition);
+        let acks_all = self.setup.rules.acks_all;
         let Some((replica, disk)) = self.replica(broker, partition) else { return };
         let hw = replica.hw;
         let Role::Leader(leader) = &mut replica.role else { return };
         if leader.purgatory.is_empty() {
             return;
         }
-        let isr = leader.isr.len() as u8;
+        let members = leader.isr.len() as u8;
+        // Whom the leader has asked to take in counts here, other than for a new request (2.7).
+        let isr = leader.maximal_isr().len() as u8;
         let (isr_members, remotes) = (leader.isr, &leader.remotes);
         let members_with = |required: Offset| {
             let has = |leo: Option<Offset>| leo.is_some_and(|l| l >= required);
@@ -145,6 +156,10 @@ impl Step<'_> {
                 Acks::Count(wanted) => {
                     let have = members_with(required);
                     (have >= wanted).then_some(Ok(AckRule::Members { have, wanted }))
+                }
+                Acks::All if acks_all == AcksAll::EveryMember => {
+                    let have = members_with(required);
+                    (have >= members).then_some(Ok(AckRule::Members { have, wanted: members }))
                 }
                 Acks::All | Acks::Leader | Acks::None => {
                     (hw >= required).then_some(if min_isr <= isr {
@@ -183,14 +198,19 @@ impl Step<'_> {
         why: AckRule,
     ) {
         let PendingProduce { producer, value, offset, acks, .. } = request;
+        if self.loses_answer(producer, broker) {
+            self.out.add(|| Effect::AnswerLost { producer, partition, value });
+            self.fail_pending(partition, request, KafkaError::NetworkException);
+            return;
+        }
         if let Some(Sequence { incarnation, number, .. }) = self.settle(producer, partition, value)
             && let state = &mut self.cluster.producers[producer.index()]
             && state.incarnation == incarnation
             && let Some(next) = &mut state.next_sequence
         {
-            next[partition.index()] = number + 1;
+            next[partition.index()] = next[partition.index()].max(number + 1);
         }
-        let min_isr = (acks == Acks::All).then_some(self.cluster.topic.min_isr);
+        let min_isr = (acks == Acks::All).then(|| self.cluster.min_isr(self.setup, partition));
         let reign = self.cluster.replica(broker, partition).and_then(|r| r.leader_epoch);
         self.cluster.ledger.acked(partition, offset, record, reign.unwrap_or(0), min_isr);
         self.out.add(|| Effect::Acked { producer, partition, value, offset, acks, why });

@@ -26,11 +26,16 @@ impl Step<'_> {
             self.send_again(producer, at, to);
             return;
         }
-        // The number rises when the record is acknowledged: as long as one record is in flight, the
-        // next one can't take the same (0.11, Sender.completeBatch).
+        // In 0.11 the number rises when the record is acknowledged: as long as one record is in flight,
+        // the next one can't take the same (Sender.completeBatch). With more in flight it rises at
+        // sending (1.0, KAFKA-5494).
+        let rises = self.setup.rules.idempotence.is_some_and(|rule| rule.remembered > 1);
         let incarnation = state.incarnation;
         let next = state.next_sequence.as_ref().map(|next| next[partition.index()]);
         let sequence = next.map(|number| Sequence { producer, incarnation, number });
+        if let Some(next) = state.next_sequence.as_mut().filter(|_| rises) {
+            next[partition.index()] = next[partition.index()].saturating_add(1);
+        }
         if state.acks != Acks::None && (sequence.is_some() || retries > 0) {
             let stage = OpenStage::Waiting;
             state.open.push(OpenSend { value, partition, sequence, retries, stage });
@@ -78,8 +83,16 @@ impl Step<'_> {
         let waiting = |o: &&mut OpenSend| {
             o.value == value && o.partition == partition && o.stage == OpenStage::Waiting
         };
+        // A record behind one that is not settled is out of order only until that one is there
+        // (TransactionManager.canRetry, 1.0).
+        let behind = error == KafkaError::OutOfOrderSequenceNumber
+            && open
+                .iter()
+                .filter(|o| o.partition == partition)
+                .find(|o| o.value == value || o.stage != OpenStage::Waiting)
+                .is_some_and(|first| first.value != value);
         match open.iter_mut().find(waiting) {
-            Some(send) if error.is_retriable() && send.retries > 0 => {
+            Some(send) if (error.is_retriable() || behind) && send.retries > 0 => {
                 if send.retries < u8::MAX {
                     send.retries -= 1;
                 }
@@ -100,12 +113,18 @@ impl Step<'_> {
 
     /// An idempotent producer whose record has failed for good can't know whether its number is
     /// taken: it gets a new producer id, and its numbers begin again
-    /// (TransactionManager.resetProducerId).
+    /// (TransactionManager.resetProducerId). What it has still open is numbered anew.
     pub(super) fn renew_producer_id(&mut self, producer: ProducerId) {
         let state = &mut self.cluster.producers[producer.index()];
         let Some(next) = &mut state.next_sequence else { return };
         next.fill(0);
         state.incarnation = state.incarnation.saturating_add(1);
+        for open in &mut state.open {
+            let Some(sequence) = &mut open.sequence else { continue };
+            let next = &mut next[open.partition.index()];
+            *sequence = Sequence { producer, incarnation: state.incarnation, number: *next };
+            *next = next.saturating_add(1);
+        }
         self.out.add(|| Effect::NewProducerId { producer });
     }
 
@@ -126,8 +145,15 @@ impl Step<'_> {
 
     /// A producer's `acks` change for what it sends from now on.
     pub(super) fn set_acks(&mut self, producer: ProducerId, acks: Acks) {
-        let producer_state = &mut self.cluster.producers[producer.index()];
-        let from = std::mem::replace(&mut producer_state.acks, acks);
+        let idempotent = self.setup.settings.idempotence.with(acks);
+        let partitions = self.setup.assignment.len();
+        let state = &mut self.cluster.producers[producer.index()];
+        let from = std::mem::replace(&mut state.acks, acks);
         self.out.add(|| Effect::AcksSet { producer, from, to: acks });
+        if idempotent != state.next_sequence.is_some() {
+            // The producer is another one with these settings: it has another producer id.
+            state.next_sequence = idempotent.then(|| vec![0; partitions]);
+            self.renew_producer_id(producer);
+        }
     }
 }

@@ -112,7 +112,7 @@ impl Cluster {
         property: Property,
     ) -> Option<Breach> {
         let at = |broker, offset| Some(Breach { property, partition, broker, offset });
-        let replicas = setup.replicas(partition);
+        let replicas = self.replicas(partition);
         let promises = &self.ledger.promises[partition.index()];
         let mut committed = promises.iter().filter(|p| p.committed);
         match property {
@@ -141,10 +141,10 @@ impl Cluster {
                 let state = self.partition(partition);
                 let leader = state.leader?;
                 let replica = self.replica(leader, partition)?;
-                let isr = self.leader(leader, partition)?.isr;
+                let isr = self.leader(leader, partition)?.maximal_isr();
                 let covers = state.isr.minus(isr).is_empty();
                 let presides = replica.leader_epoch == Some(state.epoch);
-                let enough = isr.len() >= usize::from(self.topic.min_isr);
+                let enough = isr.len() >= usize::from(self.min_isr(setup, partition));
                 (presides && enough && !covers).then(|| at(Some(leader), None))?
             }
             Property::UncleanExclusion => {
@@ -212,7 +212,7 @@ impl Cluster {
     /// without having reached the end of the leader's log.
     fn is_stuck(&self, setup: &Setup, broker: BrokerId, partition: PartitionId) -> bool {
         let mut alone = self.clone();
-        let mut seen: Vec<(Fetcher, Offset)> = Vec::new();
+        let mut seen: Vec<(Option<Epoch>, Fetcher, Offset)> = Vec::new();
         loop {
             let Some(follower) = alone.follower(broker, partition) else { return false };
             if alone.leader(follower.leader, partition).is_none() {
@@ -228,7 +228,9 @@ impl Cluster {
                     if follower.fetcher == Fetcher::Fetching && caught_up {
                         return false;
                     }
-                    let place = (follower.fetcher, leo);
+                    // In another reign the same question is another one.
+                    let reign = alone.replica(broker, partition).and_then(|r| r.leader_epoch);
+                    let place = (reign, follower.fetcher, leo);
                     if seen.contains(&place) {
                         return true;
                     }

@@ -73,7 +73,8 @@ impl Step<'_> {
         let from = disk.log.end();
         let cut = disk.log.truncate(to);
         let entries = if to < from || rules.cuts_epochs_at_leo {
-            replica.epochs.truncate_from_end(to)
+            // Beyond the LEO there is nothing to cut (KAFKA-10706: min(to, LEO)).
+            replica.epochs.truncate_from_end(to.min(from))
         } else {
             Vec::new()
         };
@@ -83,9 +84,7 @@ impl Step<'_> {
         if !entries.is_empty() {
             self.out.add(|| Effect::EpochsCut { broker, partition, entries });
         }
-        if rules.truncation_clamps_hw {
-            self.clamp_hw(broker, partition, leo);
-        }
+        self.clamp_hw(broker, partition);
     }
 
     /// Deletes a replica's log and starts it anew at the leader's log start.
@@ -95,7 +94,6 @@ impl Step<'_> {
         partition: PartitionId,
         leader_start: Offset,
     ) {
-        let clamps = self.setup.rules.truncation_clamps_hw;
         let Some((replica, disk)) = self.replica(broker, partition) else { return };
         let from = disk.log.end();
         let cut = disk.log.restart_at(leader_start);
@@ -113,15 +111,19 @@ impl Step<'_> {
         if !entries.is_empty() {
             self.out.add(|| Effect::EpochsCut { broker, partition, entries });
         }
-        if clamps {
-            self.clamp_hw(broker, partition, leader_start);
-        }
+        self.clamp_hw(broker, partition);
     }
 
-    pub(super) fn clamp_hw(&mut self, broker: BrokerId, partition: PartitionId, leo: Offset) {
-        let Some((replica, _)) = self.replica(broker, partition) else { return };
-        if replica.hw > leo {
-            self.set_hw(broker, partition, leo, || HwRule::Clamped { leo });
+    /// From 2.4 on a HW is never outside its log (kafka.log.Log.updateHighWatermark).
+    pub(super) fn clamp_hw(&mut self, broker: BrokerId, partition: PartitionId) {
+        if !self.setup.rules.truncation_clamps_hw {
+            return;
+        }
+        let Some((replica, disk)) = self.replica(broker, partition) else { return };
+        let (start, leo) = (disk.log.start(), disk.log.end());
+        let to = replica.hw.clamp(start, leo);
+        if replica.hw != to {
+            self.set_hw(broker, partition, to, || HwRule::Clamped { start, leo });
         }
     }
 }

@@ -2,7 +2,7 @@
 //! topic, the assignment, and how eagerly the controller acts.
 
 use super::rules::Rules;
-use super::types::{BrokerId, BrokerSet, Ms, Offset, PartitionId};
+use super::types::{Acks, BrokerId, BrokerSet, Ms, Offset, PartitionId};
 
 /// Everything the engine consults and never changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,7 +17,8 @@ pub struct Setup {
     pub producers: u8,
     /// How many consumers there are.
     pub consumers: u8,
-    /// The assigned replicas of each partition; the first one is the preferred leader.
+    /// The assigned replicas of each partition at the start; the first one is the preferred leader. A
+    /// reassignment changes them ([`super::state::PartitionState::replicas`]).
     pub assignment: Vec<Vec<BrokerId>>,
     /// Whether the controller's two actions are part of the event that causes them.
     pub controller: ControllerMode,
@@ -33,11 +34,14 @@ pub struct ControllerMode {
     /// The controller's word reaches every live broker within the step; otherwise by an event of
     /// its own for each broker.
     pub tells_at_once: bool,
+    /// A leader's AlterPartition request is answered within the step; otherwise request and answer
+    /// arrive by events of their own (2.7).
+    pub alters_at_once: bool,
 }
 
 impl Default for ControllerMode {
     fn default() -> Self {
-        ControllerMode { notices_at_once: true, tells_at_once: true }
+        ControllerMode { notices_at_once: true, tells_at_once: true, alters_at_once: true }
     }
 }
 
@@ -52,13 +56,15 @@ pub struct Settings {
     pub fetch_wait_max: Ms,
     /// `replica.high.watermark.checkpoint.interval.ms`.
     pub hw_checkpoint_interval: Ms,
-    /// `zookeeper.session.timeout.ms`.
+    /// `zookeeper.session.timeout.ms`; with KRaft `broker.session.timeout.ms`.
     pub session_timeout: Ms,
     /// `request.timeout.ms`: how long a produce request may wait in purgatory.
     pub request_timeout: Ms,
     /// `log.flush.interval.messages`: flush after that many records; `None` is Kafka's default,
     /// which leaves flushing to the operating system.
     pub flush_messages: Option<Offset>,
+    /// `log.flush.interval.ms`; `None` is Kafka's default from 0.8.1 on.
+    pub flush_interval: Option<Ms>,
     /// `auto.leader.rebalance.enable` and `leader.imbalance.check.interval.seconds` (here in
     /// milliseconds); `None` is off.
     pub rebalance_interval: Option<Ms>,
@@ -79,9 +85,31 @@ pub struct Settings {
     /// The producers' `retry.backoff.ms`.
     pub retry_backoff: Ms,
     /// The producers' `enable.idempotence` (KIP-98, 0.11).
-    pub idempotence: bool,
+    pub idempotence: Idempotence,
     /// The consumers' `auto.offset.reset`.
     pub offset_reset: OffsetReset,
+}
+
+/// Whether producers are idempotent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Idempotence {
+    /// No.
+    Off,
+    /// Yes; nothing but `acks=all` is accepted.
+    On,
+    /// As long as `acks` are `all`: the default from 3.0 on, when nobody has set it (KAFKA-13598).
+    WithAcksAll,
+}
+
+impl Idempotence {
+    /// Whether a producer with these `acks` is idempotent.
+    pub fn with(self, acks: Acks) -> bool {
+        match self {
+            Idempotence::Off => false,
+            Idempotence::On => true,
+            Idempotence::WithAcksAll => acks == Acks::All,
+        }
+    }
 }
 
 /// What a consumer does whose position is out of range: `auto.offset.reset`.
@@ -103,19 +131,23 @@ impl Settings {
             lag_max_messages: 4_000,
             fetch_wait_max: 500,
             hw_checkpoint_interval: 5_000,
-            session_timeout: 6_000,
+            session_timeout: rules.session_timeout_default,
             request_timeout: 30_000,
             flush_messages: None,
-            rebalance_interval: Some(300_000),
+            flush_interval: rules.flush_interval_default,
+            rebalance_interval: rules.rebalance_default.then_some(300_000),
             imbalance_percentage: 10,
-            controlled_shutdown: true,
+            controlled_shutdown: rules.controlled_shutdown_default,
             segment_records: 100,
             fetch_records: 100,
             min_isr: 1,
-            unclean: rules.unclean_default,
-            retries: 0,
+            unclean: rules.unclean_default(),
+            retries: rules.retries_default,
             retry_backoff: 100,
-            idempotence: false,
+            idempotence: match rules.idempotence {
+                Some(rule) if rule.default => Idempotence::WithAcksAll,
+                _ => Idempotence::Off,
+            },
             offset_reset: OffsetReset::Latest,
         }
     }
@@ -130,16 +162,6 @@ impl Setup {
     /// Every broker.
     pub fn all_brokers(&self) -> BrokerSet {
         BrokerSet::first(self.brokers as usize)
-    }
-
-    /// The assigned replicas of a partition, preferred leader first.
-    pub fn replicas(&self, partition: PartitionId) -> &[BrokerId] {
-        &self.assignment[partition.index()]
-    }
-
-    /// Whether a broker is assigned a replica of a partition.
-    pub fn is_assigned(&self, partition: PartitionId, broker: BrokerId) -> bool {
-        self.replicas(partition).contains(&broker)
     }
 
     /// How often a broker checks its ISRs.

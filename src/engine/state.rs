@@ -26,6 +26,8 @@ pub struct Cluster {
     pub producers: Vec<Producer>,
     /// One a consumer.
     pub consumers: Vec<Consumer>,
+    /// The links that are cut, in their order.
+    pub cuts: Vec<Link>,
     /// What the clients were promised. No rule of the protocol reads it.
     pub ledger: Ledger,
 }
@@ -46,10 +48,18 @@ pub struct Broker {
     pub process: Option<Process>,
     /// The disks, by partition; `None` where the broker is not assigned a replica.
     pub disks: Vec<Option<Disk>>,
-    /// For a broker that has died and is not yet missed: what remains of its ZooKeeper session.
+    /// Whether its process runs and does nothing at all, as in a long garbage collection.
+    pub paused: bool,
+    /// For a broker that has died or fallen silent and is not yet missed: what remains of its
+    /// session with ZooKeeper or the KRaft controller.
     pub session_left: Option<Ms>,
     /// What the controller has sent to this broker and it has not read yet, oldest first.
     pub inbox: Vec<LeaderAndIsr>,
+    /// Whether the controller's word is on its way to it for longer than a step.
+    pub words_held: bool,
+    /// Whether its disk says that it went down cleanly: what `.kafka_cleanshutdown` tells a
+    /// controller that keeps an ELR (KIP-966). Always false under a controller that does not ask.
+    pub clean_stop: bool,
 }
 
 /// What a broker has on its disk for one partition.
@@ -73,6 +83,8 @@ pub struct Process {
     pub isr_check_in: Ms,
     /// Until the next write of the HW checkpoint; `None` before the first LeaderAndIsr.
     pub hw_checkpoint_in: Option<Ms>,
+    /// Until the next flush of its logs (`log.flush.interval.ms`).
+    pub flush_in: Option<Ms>,
 }
 
 /// A replica in memory.
@@ -88,10 +100,18 @@ pub struct Replica {
     pub role: Role,
 }
 
+impl Replica {
+    /// A replica that the controller has said nothing about.
+    pub fn new(hw: Offset, epochs: EpochTable) -> Self {
+        Replica { hw, epochs, leader_epoch: None, role: Role::Idle }
+    }
+}
+
 /// What a replica is.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Role {
-    /// Nothing yet: the controller has not spoken since the process started.
+    /// Nothing: the controller has not spoken since the process started, or has said that nobody
+    /// leads (KRaft).
     Idle,
     /// The leader, as far as it knows.
     Leader(Leader),
@@ -102,10 +122,15 @@ pub enum Role {
 /// What a leader keeps.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Leader {
-    /// The ISR as the leader knows it.
+    /// The committed ISR as the leader knows it.
     pub isr: BrokerSet,
-    /// Whether its copy of the znode's version is current, so that it can write the ISR.
-    pub zk_current: bool,
+    /// Whether its copy of the znode's version or of the partition epoch is current, so that it can
+    /// change the ISR.
+    pub version_current: bool,
+    /// The change of the ISR that it has asked the controller for (AlterPartition, KIP-497).
+    pub alter: Option<Alter>,
+    /// The LEO at the beginning of its reign; 0 where the release does not keep it.
+    pub epoch_start: Offset,
     /// What it knows of the other assigned replicas, by broker id.
     pub remotes: Vec<(BrokerId, Remote)>,
     /// Produce requests that wait, oldest first.
@@ -124,6 +149,9 @@ pub struct Remote {
     /// The leader's LEO at that fetch (KAFKA-4485). `None` after a read that failed, and where
     /// the release does not keep it.
     pub leader_leo_at_fetch: Option<Offset>,
+    /// The HW in the last reply to it (KIP-392: 2.4, 2.5). `None` before the first one, and where
+    /// the release does not keep it.
+    pub last_sent_hw: Option<Offset>,
 }
 
 impl Remote {
@@ -131,10 +159,43 @@ impl Remote {
     /// fetching.
     pub fn lag(&self, rule: LagRule) -> Ms {
         match rule {
-            LagRule::CaughtUp => self.caught_up_ago,
-            LagRule::MessagesOrTime => self.fetched_ago,
+            LagRule::ReadToEnd | LagRule::CaughtUp | LagRule::CaughtUpOrAtLeo => self.caught_up_ago,
+            LagRule::MessagesOrStuck | LagRule::MessagesOrTime => self.fetched_ago,
         }
     }
+}
+
+/// A leader's AlterPartition request (KIP-497), until it knows what has become of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Alter {
+    /// The ISR that it asks for.
+    pub isr: BrokerSet,
+    /// Whether it takes replicas in; otherwise out, or it only says that it has recovered.
+    pub expands: bool,
+    /// Whether the partition epoch in it is still the current one.
+    pub current: bool,
+    /// The members that have registered anew since, so that their broker epochs in it are old
+    /// (KIP-903).
+    pub reborn: BrokerSet,
+    /// Where it is.
+    pub stage: AlterStage,
+}
+
+/// Where an AlterPartition request is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum AlterStage {
+    /// On its way to the controller.
+    Sent,
+    /// The controller has changed the ISR; its answer is on its way. Whether nothing has changed
+    /// since.
+    Done {
+        /// Whether the partition epoch in the answer is still the current one.
+        current: bool,
+    },
+    /// The controller has refused; its answer is on its way.
+    Refused(KafkaError),
+    /// Refused with an error after which the leader waits for news from the controller.
+    Stuck,
 }
 
 /// A produce request in the leader's purgatory.
@@ -181,6 +242,8 @@ pub enum Fetcher {
     AskingEnd,
     /// The leader's log start, after the end turned out not to be below its own LEO.
     AskingStart,
+    /// Nothing: it was told FENCED_LEADER_EPOCH, and waits for news from the controller (KIP-320).
+    Fenced,
 }
 
 /// A request of a follower's fetcher with where it is now.
@@ -188,6 +251,8 @@ pub enum Fetcher {
 pub struct Call {
     /// What was asked.
     pub ask: Ask,
+    /// The leader epoch that the request carries (KIP-320, 2.1).
+    pub epoch: Option<Epoch>,
     /// Where it is.
     pub stage: Stage,
 }
@@ -195,8 +260,13 @@ pub struct Call {
 /// What a follower can ask its leader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ask {
-    /// Fetch: records from this offset on.
-    Fetch(Offset),
+    /// Fetch: records from an offset on.
+    Fetch {
+        /// From where: the follower's LEO.
+        offset: Offset,
+        /// The follower's latest epoch (KAFKA-10435, 2.7).
+        last: Option<Epoch>,
+    },
     /// OffsetsForLeaderEpoch: where did this epoch end? `None` is Kafka's −1.
     EpochEnd(Option<Epoch>),
     /// ListOffsets: your LEO?
@@ -226,27 +296,44 @@ pub enum Answer {
         /// The leader's HW.
         hw: Offset,
     },
-    /// Where the epoch asked about ended; `None` is UNDEFINED_EPOCH_OFFSET.
-    EpochEnd(Option<Offset>),
+    /// Where an epoch ended.
+    EpochEnd {
+        /// Which: from v1 on the largest one not above the epoch asked about (KIP-279). v0 says
+        /// none.
+        epoch: Option<Epoch>,
+        /// Where; `None` is UNDEFINED_EPOCH_OFFSET.
+        end: Option<Offset>,
+    },
+    /// No records: the follower's latest epoch ended elsewhere in the leader's log (KAFKA-10435).
+    Diverging {
+        /// The largest epoch not above it.
+        epoch: Epoch,
+        /// Where that ended.
+        end: Offset,
+        /// The leader's HW.
+        hw: Offset,
+    },
     /// A log end or a log start.
     Offset(Offset),
     /// An error.
     Error(KafkaError),
 }
 
-/// The controller and its state in ZooKeeper.
+/// The controller and its state in ZooKeeper or in the KRaft log.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Controller {
-    /// The brokers it believes to be alive.
+    /// The brokers it believes to be alive: with a ZooKeeper session, or registered and not fenced.
     pub live: BrokerSet,
     /// One a partition.
     pub partitions: Vec<PartitionState>,
     /// Until the next check for imbalance (`auto.leader.rebalance.enable`).
     pub rebalance_in: Option<Ms>,
+    /// Until the next look for unclean elections (`unclean.leader.election.interval.ms`).
+    pub unclean_check_in: Option<Ms>,
 }
 
-/// A partition's znode: who leads, in which reign, with which ISR.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// A partition's znode or registration: who leads, in which reign, with which ISR, on which brokers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct PartitionState {
     /// The leader; `None` is Kafka's −1.
     pub leader: Option<BrokerId>,
@@ -254,17 +341,48 @@ pub struct PartitionState {
     pub epoch: Epoch,
     /// The ISR.
     pub isr: BrokerSet,
+    /// The ISR as a list, in the releases that elect in its order; otherwise empty.
+    pub isr_list: Order,
+    /// The assigned replicas, preferred leader first. While the partition is being reassigned, the
+    /// replicas to come first, then those to go.
+    pub replicas: Order,
+    /// The replicas that a reassignment is to end with; empty when there is none.
+    pub target: Order,
+    /// Whether its leader was elected uncleanly and has not said yet that it has recovered (KIP-704).
+    pub recovering: bool,
+    /// The eligible leader replicas (KIP-966).
+    pub elr: BrokerSet,
+    /// The last known leader (KIP-966): the one at the moment the ISR became empty.
+    pub last_leader: Option<BrokerId>,
 }
 
-/// One partition's part of a LeaderAndIsr request: the controller's word to a broker.
+impl PartitionState {
+    /// A partition in its first reign: the preferred leader leads, everybody is in the ISR.
+    pub fn first(replicas: Order) -> Self {
+        PartitionState {
+            leader: replicas.first().copied(),
+            isr: replicas.set(),
+            replicas,
+            ..PartitionState::default()
+        }
+    }
+
+    /// Whether a broker is assigned a replica.
+    pub fn is_assigned(&self, broker: BrokerId) -> bool {
+        self.replicas.contains(&broker)
+    }
+}
+
+/// The controller's word to a broker about one partition: a part of a LeaderAndIsr request, or with
+/// KRaft a record of the log that it reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct LeaderAndIsr {
     /// The partition.
     pub partition: PartitionId,
     /// Its state when the request was made.
     pub state: PartitionState,
-    /// Whether the znode's version it carries is still the current one.
-    pub zk_current: bool,
+    /// Whether the znode's version or partition epoch it carries is still the current one.
+    pub current: bool,
 }
 
 /// A producer.
@@ -279,6 +397,8 @@ pub struct Producer {
     /// Records it has sent that are not settled, in the order of their first sending. Only a
     /// producer that may send them again keeps them.
     pub open: Vec<OpenSend>,
+    /// Whether the next answer to it will be lost.
+    pub answer_lost: bool,
 }
 
 /// A record that a producer may have to send again.
@@ -312,6 +432,9 @@ pub struct Consumer {
     pub positions: Vec<Offset>,
     /// What it has read, by partition, in the order of reading. No rule reads it.
     pub read: Vec<Vec<(Offset, Record)>>,
+    /// By partition, the leader epoch it knows (KIP-320). `None` before its first fetch, and where
+    /// the release does not keep it.
+    pub epochs: Vec<Option<Epoch>>,
 }
 
 impl Cluster {
@@ -352,6 +475,28 @@ impl Cluster {
         }
     }
 
+    /// Whether the broker's process runs and is not paused.
+    pub fn is_awake(&self, broker: BrokerId) -> bool {
+        self.is_up(broker) && !self.brokers[broker.index()].paused
+    }
+
+    /// Whether the controller has said nothing to a broker since its process started: what the first
+    /// word starts, the checkpoint thread, does not run yet.
+    pub fn has_heard_nothing(&self, broker: BrokerId) -> bool {
+        let process = self.brokers[broker.index()].process.as_ref();
+        process.is_some_and(|p| p.hw_checkpoint_in.is_none())
+    }
+
+    /// The assigned replicas of a partition, preferred leader first.
+    pub fn replicas(&self, partition: PartitionId) -> &[BrokerId] {
+        &self.controller.partitions[partition.index()].replicas
+    }
+
+    /// Whether a broker is assigned a replica of a partition.
+    pub fn is_assigned(&self, partition: PartitionId, broker: BrokerId) -> bool {
+        self.replicas(partition).contains(&broker)
+    }
+
     /// The controller's state of a partition.
     pub fn partition(&self, partition: PartitionId) -> &PartitionState {
         &self.controller.partitions[partition.index()]
@@ -374,10 +519,11 @@ impl Cluster {
             + heap(&self.producers)
             + self.producers.iter().map(|p| heap(&p.open)).sum::<usize>()
             + heap(&self.consumers)
+            + heap(&self.cuts)
             + heap(&self.ledger.sent)
             + heap(&self.ledger.promises);
         for consumer in &self.consumers {
-            bytes += heap(&consumer.positions) + heap(&consumer.read);
+            bytes += heap(&consumer.positions) + heap(&consumer.read) + heap(&consumer.epochs);
             bytes += consumer.read.iter().map(heap).sum::<usize>();
         }
         bytes += self.ledger.promises.iter().map(heap).sum::<usize>() + heap(&self.ledger.torn);
@@ -423,5 +569,16 @@ impl Leader {
     /// The same, to change.
     pub(super) fn remote_mut(&mut self, broker: BrokerId) -> Option<&mut Remote> {
         self.remotes.iter_mut().find(|(b, _)| *b == broker).map(|(_, r)| r)
+    }
+}
+
+impl Leader {
+    /// The ISR that the HW waits for: the committed one, and whom the leader has asked to take in
+    /// (the maximal ISR of KIP-497).
+    pub fn maximal_isr(&self) -> BrokerSet {
+        match &self.alter {
+            Some(alter) if alter.expands => self.isr.or(alter.isr),
+            _ => self.isr,
+        }
     }
 }

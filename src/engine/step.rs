@@ -4,7 +4,8 @@ use super::effect::{Effect, Effects, HwRule};
 use super::event::{Event, Refusal};
 use super::ledger::Verdict;
 use super::property::Breach;
-use super::setup::Setup;
+use super::rules::ElectionOrder;
+use super::setup::{Idempotence, Setup};
 use super::state::*;
 use super::types::*;
 
@@ -13,14 +14,21 @@ impl Cluster {
     /// partition leads epoch 0 with all replicas in the ISR.
     pub fn new(setup: &Setup) -> Cluster {
         let settings = &setup.settings;
+        let forced = settings.idempotence == Idempotence::On;
+        let acks = if forced { Acks::All } else { setup.rules.acks_default };
+        let numbered = settings.idempotence.with(acks);
         let brokers = (0..setup.brokers).map(BrokerId).map(|b| Broker {
             process: None,
             disks: setup
-                .partitions()
-                .map(|p| setup.is_assigned(p, b).then(Disk::default))
+                .assignment
+                .iter()
+                .map(|replicas| replicas.contains(&b).then(Disk::default))
                 .collect(),
+            paused: false,
             session_left: None,
             inbox: Vec::new(),
+            words_held: false,
+            clean_stop: false,
         });
         let mut cluster = Cluster {
             brokers: brokers.collect(),
@@ -29,21 +37,24 @@ impl Cluster {
                 partitions: setup
                     .assignment
                     .iter()
-                    .map(|replicas| PartitionState {
-                        leader: replicas.first().copied(),
-                        epoch: 0,
-                        isr: replicas.iter().copied().collect(),
+                    .map(|replicas| {
+                        let state = PartitionState::first(replicas.iter().copied().collect());
+                        let listed = setup.rules.election_order == ElectionOrder::IsrList;
+                        let isr_list = if listed { state.replicas } else { Order::default() };
+                        PartitionState { isr_list, ..state }
                     })
                     .collect(),
                 rebalance_in: settings.rebalance_interval,
+                unclean_check_in: setup.rules.unclean_interval,
             },
             topic: TopicConfig { min_isr: settings.min_isr, unclean: settings.unclean },
             producers: vec![
                 Producer {
-                    acks: if settings.idempotence { Acks::All } else { setup.rules.acks_default },
-                    next_sequence: settings.idempotence.then(|| vec![0; setup.assignment.len()]),
+                    acks,
+                    next_sequence: numbered.then(|| vec![0; setup.assignment.len()]),
                     incarnation: 0,
                     open: Vec::new(),
+                    answer_lost: false,
                 };
                 setup.producers as usize
             ],
@@ -51,9 +62,11 @@ impl Cluster {
                 Consumer {
                     positions: vec![0; setup.assignment.len()],
                     read: vec![Vec::new(); setup.assignment.len()],
+                    epochs: vec![None; setup.assignment.len()],
                 };
                 setup.consumers as usize
             ],
+            cuts: Vec::new(),
             ledger: super::ledger::Ledger {
                 sent: Vec::new(),
                 promises: vec![Vec::new(); setup.assignment.len()],
@@ -166,13 +179,30 @@ impl Step<'_> {
             Event::SetMinIsr(min_isr) => {
                 let from = std::mem::replace(&mut self.cluster.topic.min_isr, min_isr);
                 self.out.add(|| Effect::MinIsrSet { from, to: min_isr });
+                self.clear_elr();
             }
             Event::SetUnclean(unclean) => {
                 self.cluster.topic.unclean = unclean;
                 self.out.add(|| Effect::UncleanSet { to: unclean });
+                if unclean && self.setup.rules.unclean_set_elects {
+                    self.check_unclean();
+                }
             }
             Event::Notice { broker } => self.notice(broker),
             Event::Tell { broker } => self.deliver_next(broker),
+            Event::HoldWords { broker } => self.hold_words(broker, true),
+            Event::ReleaseWords { broker } => self.hold_words(broker, false),
+            Event::Alter { broker, partition } => self.decide_isr(broker, partition),
+            Event::Altered { broker, partition } => self.hear_isr(broker, partition),
+            Event::Pause { broker } => self.pause(broker),
+            Event::Resume { broker } => self.resume(broker),
+            Event::Cut { link } => self.cut_link(link),
+            Event::Heal { link } => self.heal_link(link),
+            Event::Lose { broker, partition } => self.lose(broker, partition),
+            Event::LoseAlter { broker, partition } => self.lose_alter(broker, partition),
+            Event::LoseAnswer { producer } => self.lose_answer(producer),
+            Event::MoveLeader { partition, to } => self.move_leader(partition, to),
+            Event::Reassign { partition, to } => self.reassign(partition, to),
         }
         if self.setup.controller.tells_at_once {
             self.deliver_everything();

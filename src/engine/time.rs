@@ -12,7 +12,8 @@ use super::types::*;
 /// Something that happens when its time has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Due {
-    /// A dead broker's ZooKeeper session ends (`zookeeper.session.timeout.ms`).
+    /// The session of a dead or silent broker ends (`zookeeper.session.timeout.ms`,
+    /// `broker.session.timeout.ms`).
     SessionEnd(BrokerId),
     /// A parked fetch has waited long enough (`replica.fetch.wait.max.ms`).
     FetchWaitOver(BrokerId, PartitionId),
@@ -24,8 +25,12 @@ pub enum Due {
     IsrCheck(BrokerId),
     /// A broker writes its HW checkpoint (`replica.high.watermark.checkpoint.interval.ms`).
     HwCheckpoint(BrokerId),
+    /// A broker flushes its logs (`log.flush.interval.ms`).
+    Flush(BrokerId),
     /// The controller checks for imbalance (`leader.imbalance.check.interval.seconds`).
     Rebalance,
+    /// The controller looks for unclean elections (`unclean.leader.election.interval.ms`).
+    UncleanCheck,
 }
 
 impl Cluster {
@@ -36,21 +41,32 @@ impl Cluster {
             let b = &self.brokers[broker.index()];
             agenda.extend(b.session_left.map(|left| (left, Due::SessionEnd(broker))));
             let Some(process) = &b.process else { continue };
+            for partition in setup.partitions() {
+                // A fetch is parked at its leader, whose clock it goes by.
+                if let Some(Role::Follower(Follower {
+                    leader,
+                    call: Some(Call { stage: Stage::Parked(left), .. }),
+                    ..
+                })) = process.replicas[partition.index()].as_ref().map(|r| &r.role)
+                    && self.is_awake(*leader)
+                {
+                    agenda.push((*left, Due::FetchWaitOver(broker, partition)));
+                }
+            }
+            // What is due at a silent broker happens when it goes on.
+            if b.paused {
+                continue;
+            }
+            agenda.extend(process.flush_in.map(|left| (left, Due::Flush(broker))));
             agenda.push((process.isr_check_in, Due::IsrCheck(broker)));
             agenda.extend(process.hw_checkpoint_in.map(|left| (left, Due::HwCheckpoint(broker))));
             for partition in setup.partitions() {
-                match process.replicas[partition.index()].as_ref().map(|r| &r.role) {
-                    Some(Role::Leader(leader)) => {
-                        let soonest = leader.purgatory.iter().map(|p| p.left).min();
-                        agenda.extend(
-                            soonest.map(|left| (left, Due::ProduceTimeout(broker, partition))),
-                        );
-                    }
-                    Some(Role::Follower(Follower {
-                        call: Some(Call { stage: Stage::Parked(left), .. }),
-                        ..
-                    })) => agenda.push((*left, Due::FetchWaitOver(broker, partition))),
-                    _ => {}
+                if let Some(Role::Leader(leader)) =
+                    process.replicas[partition.index()].as_ref().map(|r| &r.role)
+                {
+                    let soonest = leader.purgatory.iter().map(|p| p.left).min();
+                    let due = Due::ProduceTimeout(broker, partition);
+                    agenda.extend(soonest.map(|left| (left, due)));
                 }
             }
         }
@@ -63,6 +79,7 @@ impl Cluster {
             agenda.extend(soonest.min().map(|left| (left, due)));
         }
         agenda.extend(self.controller.rebalance_in.map(|left| (left, Due::Rebalance)));
+        agenda.extend(self.controller.unclean_check_in.map(|left| (left, Due::UncleanCheck)));
         agenda.sort_unstable();
         agenda
     }
@@ -81,7 +98,8 @@ impl Cluster {
             }
             let Some(process) = &mut broker.process else { continue };
             process.isr_check_in = process.isr_check_in.saturating_sub(ms);
-            if let Some(left) = &mut process.hw_checkpoint_in {
+            for left in [&mut process.hw_checkpoint_in, &mut process.flush_in].into_iter().flatten()
+            {
                 *left = left.saturating_sub(ms);
             }
             for replica in process.replicas.iter_mut().flatten() {
@@ -109,8 +127,9 @@ impl Cluster {
                 *left = left.saturating_sub(ms);
             }
         }
-        if let Some(left) = &mut self.controller.rebalance_in {
-            *left = left.saturating_sub(ms);
+        let controller = &mut self.controller;
+        for left in [&mut controller.rebalance_in, &mut controller.unclean_check_in] {
+            *left = left.map(|left| left.saturating_sub(ms));
         }
     }
 }
@@ -161,6 +180,16 @@ impl Step<'_> {
                     process.hw_checkpoint_in = Some(settings.hw_checkpoint_interval);
                 }
                 self.write_hw_checkpoint(broker, false);
+            }
+            Due::Flush(broker) => {
+                if let Some(process) = &mut self.cluster.brokers[broker.index()].process {
+                    process.flush_in = settings.flush_interval;
+                }
+                self.flush(broker);
+            }
+            Due::UncleanCheck => {
+                self.cluster.controller.unclean_check_in = self.setup.rules.unclean_interval;
+                self.check_unclean();
             }
             Due::Rebalance => {
                 self.cluster.controller.rebalance_in = settings.rebalance_interval;

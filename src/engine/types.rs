@@ -37,7 +37,7 @@ pub const MAX_ADVANCE: Ms = 3_600_000;
 pub const MIN_PERIOD: Ms = 10;
 
 /// A broker, by its place in the scenario's list of brokers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct BrokerId(pub u8);
 
 /// A partition of the topic.
@@ -119,6 +119,12 @@ impl BrokerSet {
         BrokerSet(self.0 & !(1 << broker.0))
     }
 
+    /// What is in either set.
+    #[must_use]
+    pub fn or(self, other: Self) -> Self {
+        BrokerSet(self.0 | other.0)
+    }
+
     /// What is in both sets.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
@@ -153,6 +159,70 @@ impl FromIterator<BrokerId> for BrokerSet {
     }
 }
 
+/// Brokers in an order: a partition's assignment, preferred leader first. No broker stands in it twice.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Order {
+    /// Beyond `len` always the default, so that equal orders are equal values.
+    brokers: [BrokerId; MAX_BROKERS],
+    len: u8,
+}
+
+impl Order {
+    /// The same brokers.
+    pub fn set(&self) -> BrokerSet {
+        self.iter().copied().collect()
+    }
+
+    /// The order, then the others that are not in it, in theirs.
+    #[must_use]
+    pub fn followed_by(&self, others: &[BrokerId]) -> Self {
+        self.iter().chain(others).copied().collect()
+    }
+}
+
+impl std::ops::Deref for Order {
+    type Target = [BrokerId];
+    fn deref(&self) -> &[BrokerId] {
+        &self.brokers[..usize::from(self.len)]
+    }
+}
+
+impl FromIterator<BrokerId> for Order {
+    /// A broker that comes again, or one too many, is left out.
+    fn from_iter<I: IntoIterator<Item = BrokerId>>(brokers: I) -> Self {
+        let mut order = Order::default();
+        for broker in brokers {
+            if !order.contains(&broker)
+                && let Some(place) = order.brokers.get_mut(usize::from(order.len))
+            {
+                *place = broker;
+                order.len += 1;
+            }
+        }
+        order
+    }
+}
+
+/// A connection that can be cut.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Link {
+    /// Between two brokers, the smaller id first: [`Link::between`].
+    Brokers(BrokerId, BrokerId),
+    /// Between a broker and the controller, with ZooKeeper where there is one.
+    Controller(BrokerId),
+    /// Between a producer and a broker.
+    Producer(ProducerId, BrokerId),
+    /// Between a consumer and a broker.
+    Consumer(ConsumerId, BrokerId),
+}
+
+impl Link {
+    /// The link between two brokers.
+    pub fn between(a: BrokerId, b: BrokerId) -> Link {
+        Link::Brokers(a.min(b), a.max(b))
+    }
+}
+
 /// What a producer waits for: its `acks`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Acks {
@@ -171,8 +241,27 @@ pub enum Acks {
 /// (org.apache.kafka.common.protocol.Errors).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum KafkaError {
-    /// The broker asked does not lead the partition.
+    /// The broker asked does not lead the partition (to 2.5).
     NotLeaderForPartition,
+    /// The broker asked does not lead the partition, or does not have it (2.6, KIP-392).
+    NotLeaderOrFollower,
+    /// The leader epoch in the request is older than the leader's (KIP-320, 2.1).
+    FencedLeaderEpoch,
+    /// The leader epoch in the request is newer than the leader's (KIP-320, 2.1).
+    UnknownLeaderEpoch,
+    /// The HW has not reached the start of the leader's epoch (KIP-207, 2.2).
+    OffsetNotAvailable,
+    /// The partition knows nothing of the producer (1.0 to 2.4).
+    UnknownProducerId,
+    /// What the consumer has read is no longer there: org.apache.kafka.clients.consumer's
+    /// LogTruncationException (KIP-320, 2.3).
+    LogTruncation,
+    /// AlterPartition: somebody else has changed the partition since (KIP-497, 2.7).
+    InvalidUpdateVersion,
+    /// AlterPartition: the request contradicts the partition's state.
+    InvalidRequest,
+    /// AlterPartition: a replica may not join the ISR (KIP-841, 3.3).
+    IneligibleReplica,
     /// `acks=all` and the ISR is smaller than `min.insync.replicas`: refused, nothing was appended.
     NotEnoughReplicas,
     /// The record was appended, then the ISR fell below `min.insync.replicas`.
@@ -195,8 +284,17 @@ pub enum KafkaError {
 
 impl KafkaError {
     /// Every error, for look-ups by name.
-    pub const ALL: [KafkaError; 10] = [
+    pub const ALL: [KafkaError; 19] = [
         KafkaError::NotLeaderForPartition,
+        KafkaError::NotLeaderOrFollower,
+        KafkaError::FencedLeaderEpoch,
+        KafkaError::UnknownLeaderEpoch,
+        KafkaError::OffsetNotAvailable,
+        KafkaError::UnknownProducerId,
+        KafkaError::LogTruncation,
+        KafkaError::InvalidUpdateVersion,
+        KafkaError::InvalidRequest,
+        KafkaError::IneligibleReplica,
         KafkaError::NotEnoughReplicas,
         KafkaError::NotEnoughReplicasAfterAppend,
         KafkaError::RequestTimedOut,
@@ -212,6 +310,15 @@ impl KafkaError {
     pub fn name(self) -> &'static str {
         match self {
             KafkaError::NotLeaderForPartition => "NOT_LEADER_FOR_PARTITION",
+            KafkaError::NotLeaderOrFollower => "NOT_LEADER_OR_FOLLOWER",
+            KafkaError::FencedLeaderEpoch => "FENCED_LEADER_EPOCH",
+            KafkaError::UnknownLeaderEpoch => "UNKNOWN_LEADER_EPOCH",
+            KafkaError::OffsetNotAvailable => "OFFSET_NOT_AVAILABLE",
+            KafkaError::UnknownProducerId => "UNKNOWN_PRODUCER_ID",
+            KafkaError::LogTruncation => "LogTruncationException",
+            KafkaError::InvalidUpdateVersion => "INVALID_UPDATE_VERSION",
+            KafkaError::InvalidRequest => "INVALID_REQUEST",
+            KafkaError::IneligibleReplica => "INELIGIBLE_REPLICA",
             KafkaError::NotEnoughReplicas => "NOT_ENOUGH_REPLICAS",
             KafkaError::NotEnoughReplicasAfterAppend => "NOT_ENOUGH_REPLICAS_AFTER_APPEND",
             KafkaError::RequestTimedOut => "REQUEST_TIMED_OUT",
@@ -228,12 +335,21 @@ impl KafkaError {
     pub fn is_retriable(self) -> bool {
         match self {
             KafkaError::NotLeaderForPartition
+            | KafkaError::NotLeaderOrFollower
+            | KafkaError::FencedLeaderEpoch
+            | KafkaError::UnknownLeaderEpoch
+            | KafkaError::OffsetNotAvailable
             | KafkaError::NotEnoughReplicas
             | KafkaError::NotEnoughReplicasAfterAppend
             | KafkaError::RequestTimedOut
             | KafkaError::LeaderNotAvailable
             | KafkaError::NetworkException => true,
             KafkaError::InvalidRequiredAcks
+            | KafkaError::UnknownProducerId
+            | KafkaError::LogTruncation
+            | KafkaError::InvalidUpdateVersion
+            | KafkaError::InvalidRequest
+            | KafkaError::IneligibleReplica
             | KafkaError::OffsetOutOfRange
             | KafkaError::OutOfOrderSequenceNumber
             | KafkaError::Unknown => false,

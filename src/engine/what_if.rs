@@ -138,7 +138,8 @@ impl Cluster {
         if let Failure::Kill(_) = failure {
             // A power loss of flushed logs takes what a kill takes, and many can have it at once.
             for broker in brokers.iter() {
-                self.try_out(setup, &Event::Flush { broker });
+                let disks = &mut self.brokers[broker.index()].disks;
+                disks.iter_mut().flatten().for_each(|disk| disk.log.flush());
             }
         }
         self.try_out(setup, &Event::PowerLoss { brokers, noticed: true });
@@ -147,7 +148,7 @@ impl Cluster {
 
     /// Brokers that are down start, one after the other in the order of a partition's assignment.
     pub(super) fn restart(&mut self, setup: &Setup, partition: PartitionId, brokers: BrokerSet) {
-        let assigned = setup.replicas(partition);
+        let assigned = self.partition(partition).replicas;
         let others = brokers.iter().filter(|b| !assigned.contains(b));
         for broker in assigned.iter().copied().filter(|b| brokers.contains(*b)).chain(others) {
             self.try_out(setup, &Event::Start { broker });
@@ -161,7 +162,10 @@ impl Cluster {
         for _ in 0..=MAX_INBOX {
             let mut done = false;
             for broker in setup.all_brokers().iter() {
-                done |= self.try_out(setup, &Event::Notice { broker });
+                // Whether a broker that is only silent will be missed is another question.
+                let silent =
+                    self.is_up(broker) && self.brokers[broker.index()].session_left.is_some();
+                done |= !silent && self.try_out(setup, &Event::Notice { broker });
                 while self.try_out(setup, &Event::Tell { broker }) {
                     done = true;
                 }

@@ -16,6 +16,10 @@ pub struct ExportArgs {
     #[arg(value_hint = ValueHint::FilePath)]
     pub file: PathBuf,
 
+    /// Play under the rules of this release rather than the one that the file names: 0.10.2
+    #[arg(long, value_name = "VERSION")]
+    pub kafka: Option<String>,
+
     /// The step to show, 0 being the start [default: the last one]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub step: Option<usize>,
@@ -53,6 +57,10 @@ pub struct Outputs {
     /// stays as long as it takes to read
     #[arg(long, value_name = "OUT", value_parser = targets(), value_hint = ValueHint::FilePath)]
     pub cast: Option<Target>,
+
+    /// What was sent to whom, from the start to the step, as a sequence diagram for Mermaid
+    #[arg(long, value_name = "OUT", value_parser = targets(), value_hint = ValueHint::FilePath)]
+    pub mermaid: Option<Target>,
 }
 
 /// What an export can be.
@@ -66,6 +74,8 @@ pub enum Format {
     Ansi,
     /// A recording.
     Cast,
+    /// A sequence diagram for Mermaid.
+    Mermaid,
 }
 
 impl Outputs {
@@ -76,6 +86,7 @@ impl Outputs {
             (Format::Text, &self.text),
             (Format::Ansi, &self.ansi),
             (Format::Cast, &self.cast),
+            (Format::Mermaid, &self.mermaid),
         ];
         all.into_iter().filter_map(|(format, target)| Some((format, target.as_ref()?))).collect()
     }
@@ -89,6 +100,7 @@ Examples:
   replicascope export 10a --step 5 --svg loss-zh.svg --lang zh --theme light
   replicascope export incident.ron --ansi - --size 120x40 | less -R
   replicascope export 10a --cast loss.cast && asciinema play loss.cast
+  replicascope export 10a --mermaid loss.mmd
 
 Exit status:
   0  everything has been written

@@ -25,8 +25,8 @@ pub fn aim(ui: &mut Ui, session: &Session) {
     ui.partition = session.partition().unwrap_or(PartitionId(0));
     // A follower, as the program chooses one when it opens a scenario.
     let opened = PartitionId(0);
-    let replicas = session.setup().replicas(opened);
     let start = session.timeline().node(0).map(|node| &node.state);
+    let replicas = start.map_or(&[][..], |state| state.replicas(opened));
     let leader = start.and_then(|state| state.partition(opened).leader);
     let follower = replicas.iter().copied().find(|b| Some(*b) != leader);
     ui.broker = follower.or(replicas.first().copied()).unwrap_or(BrokerId(0));

@@ -10,6 +10,8 @@
 //!                              target: whole files or none
 //! ```
 //!
+//! The sequence diagram for Mermaid is made from the session itself ([`crate::sequence`]).
+//!
 //! What a question hides stays hidden, for the drawing hides it. Nothing here depends on the
 //! terminal, the time or the machine: the same call makes the same bytes.
 
@@ -30,9 +32,12 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::lang::{Label, Lang};
+use crate::replay::Twin;
 use crate::scenario::Scenario;
+use crate::sequence::{Filter, Telling, mermaid};
 use crate::session::Session;
 use crate::tui::ui::Ui;
+use crate::tui::view;
 
 pub use args::{ExportArgs, Format, Outputs};
 pub use cast::record;
@@ -91,6 +96,7 @@ pub fn run(scenario: Scenario, args: &ExportArgs, mut ui: Ui) -> Result<(), Erro
     let session = at_step(scenario, args.step)?;
     let lang = ui.lang;
     frame::aim(&mut ui, &session);
+    ui.twin = Twin::as_written(&session).map(Arc::new);
     let size = args.size;
     let frame = draw(&session, &ui, size);
     let write = |format| match format {
@@ -98,10 +104,23 @@ pub fn run(scenario: Scenario, args: &ExportArgs, mut ui: Ui) -> Result<(), Erro
         Format::Text => plain(&frame),
         Format::Ansi => coloured(&frame),
         Format::Cast => record(&session, &ui, size),
+        Format::Mermaid => sequence(&session, &ui),
     };
     let deliveries: Vec<Delivery> =
         outputs.into_iter().map(|(format, to)| (to.clone(), write(format).into_bytes())).collect();
     deliver(&deliveries, args.force)
+}
+
+/// The sequence diagram up to the present step, for Mermaid. A masked answer stays masked.
+pub fn sequence(session: &Session, ui: &Ui) -> String {
+    mermaid(&Telling {
+        session,
+        lang: ui.lang,
+        glyphs: ui.glyphs,
+        partition: None,
+        filter: Filter::default(),
+        hides: &view::hides(session, ui),
+    })
 }
 
 /// A session at a step of its script; without one, at the last.

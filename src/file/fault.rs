@@ -192,6 +192,8 @@ pub enum Noun {
     Consumer,
     /// A partition, by its number.
     Partition,
+    /// One end of a link: a broker, a client, the controller.
+    End,
     /// A setting.
     Setting,
     /// A value.

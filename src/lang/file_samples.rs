@@ -110,7 +110,7 @@ fn faults(cx: &Context) -> Vec<FaultKind> {
         faults.push(FaultKind::Unreadable { kind, message: "Device busy".into() });
     }
     let nouns = each!(Noun:
-        Release, Broker, Producer, Consumer, Partition, Setting, Value, KafkaError, Property, Quantity,
+        Release, Broker, Producer, Consumer, Partition, End, Setting, Value, KafkaError, Property, Quantity,
         Field, Action, Expectation, Choice, Language, Theme, SignSet, Key, Verdict, Branch,
     );
     let insides = each!(Inside:
@@ -214,7 +214,8 @@ fn sentences(cx: &Context) -> Vec<(String, [String; 2])> {
         all.push(("message".into(), each(&|words| words.message(&message))));
     }
     let keywords = each!(Keyword:
-        Up, Down, Leader, Follower, Idle, None, Requested, Parked, Replied, True, False,
+        Up, Down, Paused, Leader, Follower, Idle, None, Requested, Parked, Replied, Stopped, Stuck,
+        True, False,
     );
     for keyword in keywords {
         all.push(("word".into(), each(&|words| words.keyword(keyword).to_owned())));

@@ -50,8 +50,12 @@ labels! {
     Segments,
     /// Produce requests that wait.
     Purgatory,
-    /// What remains of a ZooKeeper session.
+    /// What remains of a session with ZooKeeper or the controller.
     Session,
+    /// A broker whose process runs and does nothing.
+    Paused,
+    /// A broker without a session, for the KRaft controller; a fetcher after FENCED_LEADER_EPOCH.
+    Fenced,
 
     // ---- on the wire ----
     /// What is in flight.
@@ -74,6 +78,22 @@ labels! {
     Told,
     /// What has been sent to a broker and not been read.
     Unread,
+    /// An ISR that a leader has asked the controller for.
+    Pending,
+    /// The ISR that the HW waits for while another one is asked for.
+    Maximal,
+    /// The last known leader.
+    LastLeader,
+    /// A leader that was elected uncleanly and has not recovered.
+    Recovering,
+    /// The replicas that a reassignment ends with.
+    MovesTo,
+    /// Links that are cut.
+    Cut,
+    /// Brokers to whom the controller's words are held back.
+    HeldBack,
+    /// What is due next.
+    Due,
     /// The release.
     Release,
     /// The settings.

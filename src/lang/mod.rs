@@ -28,10 +28,13 @@ mod zh;
 use std::fmt;
 
 use crate::command::Command;
-use crate::engine::effect::{AckRule, Counted, CutRule, Death, Election, HwRule, Simplification};
+use crate::engine::effect::{
+    AckRule, Counted, CutRule, Death, Election, HwRule, Simplification, Unpark,
+};
 use crate::engine::ledger::Outcome;
 use crate::engine::log::Record;
 use crate::engine::state::Ask;
+use crate::engine::time::Due;
 use crate::engine::*;
 use crate::glyphs::Glyphs;
 use crate::names::Names;
@@ -121,8 +124,14 @@ pub trait EventWords {
     /// An event, without the partition it is about; with the state before it, more precise.
     fn event(&self, cx: &Context, event: &Event, before: Option<&Cluster>) -> String;
 
-    /// The reply to a follower that asked where an epoch ended, in few words.
-    fn epoch_end(&self, asked: Ask, end: Option<Offset>) -> String;
+    /// A reply that says where an epoch ended, in few words.
+    fn epoch_end(&self, epoch: Option<Epoch>, end: Option<Offset>) -> String;
+
+    /// A reply that says from where on the logs part, in few words.
+    fn diverging(&self, epoch: Epoch, end: Offset) -> String;
+
+    /// What kind of thing will become due, in few words; whose it is stands behind it.
+    fn due(&self, due: Due) -> &'static str;
 
     /// Records that are sent one after the other.
     fn sends(&self, cx: &Context, producer: ProducerId, values: &[Value]) -> String;
@@ -240,6 +249,9 @@ impl Lang {
             Command::Event(event) => self.event(cx, event, before),
             Command::Fetch { partition, .. }
             | Command::Phase { partition, .. }
+            | Command::Truncate { partition, .. }
+            | Command::CatchUp { partition, .. }
+            | Command::Settle { partition }
             | Command::Burst { partition, .. } => {
                 cx.about(Some(*partition)) + &self.words().command(cx, command, before)
             }
@@ -314,6 +326,15 @@ impl<'a> Context<'a> {
         self.notation().set(set, partition)
     }
 
+    /// The offset from which a follower may join the ISR, with what it is: `HW 2`,
+    /// `max(HW, epoch start) 2`.
+    fn entry(&self, entry: impl fmt::Display) -> String {
+        match self.setup.rules.isr_entry_at_epoch_start {
+            true => format!("max(HW, epoch start) {entry}"),
+            false => format!("HW {entry}"),
+        }
+    }
+
     /// Names of brokers, one after the other.
     fn list(&self, set: BrokerSet) -> String {
         self.names.set(set, &[]).join(" ")
@@ -378,7 +399,8 @@ impl<'a> Context<'a> {
     }
 }
 
-/// What a leader's HW is computed from, in every language's words for "caught up".
+/// What a leader's HW is computed from, in every language's words for why a replica outside the ISR
+/// counts.
 fn leader_formula(
     cx: &Context,
     broker: BrokerId,
@@ -386,7 +408,7 @@ fn leader_formula(
     hw: Offset,
     leo: Offset,
     remotes: &[(BrokerId, Option<Offset>, Counted)],
-    caught_up: &str,
+    why: impl Fn(Counted) -> Option<&'static str>,
 ) -> String {
     let hw = cx.at(Place::Hw(broker, partition), hw);
     let mut terms = vec![format!("LEO {}", cx.at(Place::Leo(broker, partition), leo))];
@@ -394,9 +416,8 @@ fn leader_formula(
         let place = Place::RemoteLeo { leader: broker, follower, partition };
         let leo = cx.at(place, leo);
         let mut term = format!("{} {leo}", cx.b(follower));
-        match counted {
-            Counted::Isr => {}
-            Counted::CaughtUp => term = format!("{term} {caught_up}"),
+        if let Some(why) = why(counted) {
+            term = format!("{term} {why}");
         }
         terms.push(term);
     }
@@ -430,6 +451,9 @@ pub fn effect_partition(effect: &Effect) -> Option<PartitionId> {
         | Effect::Unparked { partition, .. }
         | Effect::RecordsSent { partition, .. }
         | Effect::EpochEndSent { partition, .. }
+        | Effect::DivergingSent { partition, .. }
+        | Effect::EpochFenced { partition, .. }
+        | Effect::FetcherStopped { partition, .. }
         | Effect::OffsetSent { partition, .. }
         | Effect::ErrorSent { partition, .. }
         | Effect::ErrorReceived { partition, .. }
@@ -439,6 +463,15 @@ pub fn effect_partition(effect: &Effect) -> Option<PartitionId> {
         | Effect::IsrExpanded { partition, .. }
         | Effect::IsrShrunk { partition, .. }
         | Effect::IsrWriteRefused { partition, .. }
+        | Effect::IsrWriteUnreachable { partition, .. }
+        | Effect::AlterSent { partition, .. }
+        | Effect::AlterAccepted { partition, .. }
+        | Effect::AlterRefused { partition, .. }
+        | Effect::IsrCommitted { partition, .. }
+        | Effect::IsrReverted { partition, .. }
+        | Effect::IsrStuck { partition, .. }
+        | Effect::AlterVanished { partition, .. }
+        | Effect::IsrHeard { partition, .. }
         | Effect::Waiting { partition, .. }
         | Effect::Acked { partition, .. }
         | Effect::Unasked { partition, .. }
@@ -451,12 +484,24 @@ pub fn effect_partition(effect: &Effect) -> Option<PartitionId> {
         | Effect::Consumed { partition, .. }
         | Effect::ConsumeFailed { partition, .. }
         | Effect::PositionReset { partition, .. }
+        | Effect::AnswerLost { partition, .. }
+        | Effect::Redirected { partition, .. }
+        | Effect::PositionValid { partition, .. }
+        | Effect::TruncationFound { partition, .. }
+        | Effect::ReplicaCreated { partition, .. }
+        | Effect::ReplicaDeleted { partition, .. }
         | Effect::LeaderNow { partition, .. }
         | Effect::FollowerNow { partition, .. }
         | Effect::FollowsOn { partition, .. }
         | Effect::Elected { partition, .. }
         | Effect::Leaderless { partition, .. }
         | Effect::IsrCut { partition, .. }
+        | Effect::Nobody { partition, .. }
+        | Effect::ElrChanged { partition, .. }
+        | Effect::Recovering { partition, .. }
+        | Effect::Reassigning { partition, .. }
+        | Effect::Reassigned { partition, .. }
+        | Effect::Reordered { partition, .. }
         | Effect::Lost { partition, .. }
         | Effect::Recovered { partition, .. }
         | Effect::Diverged { partition, .. }
@@ -466,6 +511,13 @@ pub fn effect_partition(effect: &Effect) -> Option<PartitionId> {
         Effect::NewProducerId { .. }
         | Effect::Down { .. }
         | Effect::Up { .. }
+        | Effect::Paused { .. }
+        | Effect::Resumed { .. }
+        | Effect::UncleanShutdown { .. }
+        | Effect::LinkCut { .. }
+        | Effect::LinkHealed { .. }
+        | Effect::WordsHeld { .. }
+        | Effect::AnswerWillBeLost { .. }
         | Effect::Wiped { .. }
         | Effect::NoticedDeath { .. }
         | Effect::NoticedReturn { .. }
@@ -486,6 +538,12 @@ pub fn event_partition(event: &Event) -> Option<PartitionId> {
         | Event::Request { partition, .. }
         | Event::Serve { partition, .. }
         | Event::Reply { partition, .. }
+        | Event::Alter { partition, .. }
+        | Event::Altered { partition, .. }
+        | Event::Lose { partition, .. }
+        | Event::LoseAlter { partition, .. }
+        | Event::MoveLeader { partition, .. }
+        | Event::Reassign { partition, .. }
         | Event::ElectPreferred { partition }
         | Event::ElectUnclean { partition } => Some(*partition),
         Event::Kill { .. }
@@ -501,7 +559,14 @@ pub fn event_partition(event: &Event) -> Option<PartitionId> {
         | Event::SetMinIsr(_)
         | Event::SetUnclean(_)
         | Event::Notice { .. }
-        | Event::Tell { .. } => None,
+        | Event::Tell { .. }
+        | Event::HoldWords { .. }
+        | Event::ReleaseWords { .. }
+        | Event::Pause { .. }
+        | Event::Resume { .. }
+        | Event::Cut { .. }
+        | Event::Heal { .. }
+        | Event::LoseAnswer { .. } => None,
     }
 }
 
@@ -511,7 +576,9 @@ pub fn source(effect: &Effect) -> Option<&'static str> {
     Some(match effect {
         Effect::Hw { rule, .. } => match rule {
             HwRule::Leader { remotes, .. } => {
-                if remotes.iter().any(|(_, _, counted)| *counted == Counted::CaughtUp) {
+                if remotes.iter().any(|(_, _, counted)| *counted == Counted::Proposed) {
+                    "Partition.maybeIncrementLeaderHW, KIP-497"
+                } else if remotes.iter().any(|(_, _, counted)| *counted == Counted::CaughtUp) {
                     "Partition.maybeIncrementLeaderHW, KAFKA-4485"
                 } else {
                     "Partition.maybeIncrementLeaderHW"
@@ -525,6 +592,8 @@ pub fn source(effect: &Effect) -> Option<&'static str> {
         Effect::Truncated { rule, .. } => match rule {
             CutRule::LocalHw { .. } => "ReplicaManager.makeFollowers",
             CutRule::EpochEnd { .. } | CutRule::EpochUndefined { .. } => "KIP-101",
+            CutRule::CommonEpoch { .. } => "KIP-279",
+            CutRule::NoEpoch { .. } => "AbstractFetcherThread.truncateToHighWatermark",
             CutRule::LeaderShorter { .. } | CutRule::LeaderStart { .. } => {
                 "ReplicaFetcherThread.handleOffsetOutOfRange"
             }
@@ -536,6 +605,23 @@ pub fn source(effect: &Effect) -> Option<&'static str> {
         Effect::Asked { ask: Ask::LogEnd | Ask::LogStart, .. } => {
             "ReplicaFetcherThread.handleOffsetOutOfRange"
         }
+        Effect::DivergingSent { .. } => "KAFKA-10435",
+        Effect::EpochFenced { .. }
+        | Effect::FetcherStopped { .. }
+        | Effect::PositionValid { .. }
+        | Effect::TruncationFound { .. } => "KIP-320",
+        Effect::Unparked { why: Unpark::Hw, .. } | Effect::Redirected { .. } => "KIP-392",
+        Effect::AlterSent { .. }
+        | Effect::IsrCommitted { .. }
+        | Effect::IsrReverted { .. }
+        | Effect::IsrStuck { .. } => "Partition.submitAlterPartition, KIP-497",
+        Effect::AlterAccepted { .. } | Effect::AlterRefused { .. } => {
+            "ReplicationControlManager.alterPartition"
+        }
+        Effect::IsrHeard { .. } => "KAFKA-13790",
+        Effect::ElrChanged { .. } => "PartitionChangeBuilder.maybePopulateTargetElr, KIP-966",
+        Effect::UncleanShutdown { .. } => "ReplicationControlManager, KIP-966",
+        Effect::Recovering { .. } => "KIP-704",
         Effect::NotShorter { .. } => "ReplicaFetcherThread.handleOffsetOutOfRange",
         Effect::KeptLog { .. } => "KAFKA-2143",
         Effect::Recognized { .. } | Effect::NewProducerId { .. } => "KIP-98",
@@ -543,7 +629,9 @@ pub fn source(effect: &Effect) -> Option<&'static str> {
         Effect::Waiting { .. } => "DelayedProduce",
         Effect::IsrExpanded { .. } => "Partition.maybeExpandIsr",
         Effect::IsrShrunk { .. } => "Partition.maybeShrinkIsr",
-        Effect::IsrWriteRefused { .. } => "Partition.updateIsr",
+        Effect::IsrWriteRefused { .. } | Effect::IsrWriteUnreachable { .. } => {
+            "Partition.updateIsr"
+        }
         Effect::Acked { why: AckRule::Hw { .. } | AckRule::Members { .. }, .. } => {
             "Partition.checkEnoughReplicasReachOffset"
         }
@@ -552,6 +640,9 @@ pub fn source(effect: &Effect) -> Option<&'static str> {
             Election::FromIsr | Election::Unclean => "OfflinePartitionLeaderSelector",
             Election::Preferred => "PreferredReplicaPartitionLeaderSelector",
             Election::ControlledShutdown => "ControlledShutdownLeaderSelector",
+            Election::Elr | Election::LastLeader => "PartitionChangeBuilder.electLeader, KIP-966",
+            Election::Moved => "PreferredReplicaPartitionLeaderSelector",
+            Election::Reassigned => "ReassignedPartitionLeaderSelector",
         },
         Effect::Leaderless { .. } => "OfflinePartitionLeaderSelector",
         Effect::IsrCut { .. } => "KafkaController.removeReplicaFromIsr",
@@ -563,9 +654,9 @@ pub fn source(effect: &Effect) -> Option<&'static str> {
         | Effect::Flushed { .. }
         | Effect::Rolled { .. }
         | Effect::HwWritten { .. }
-        | Effect::Asked { ask: Ask::Fetch(_), .. }
+        | Effect::Asked { ask: Ask::Fetch { .. }, .. }
         | Effect::RemoteLeo { .. }
-        | Effect::Unparked { .. }
+        | Effect::Unparked { why: Unpark::Data | Unpark::WaitOver | Unpark::NotLeader, .. }
         | Effect::RecordsSent { .. }
         | Effect::OffsetSent { .. }
         | Effect::ErrorSent { .. }
@@ -583,7 +674,21 @@ pub fn source(effect: &Effect) -> Option<&'static str> {
         | Effect::PositionReset { .. }
         | Effect::Down { how: Death::Killed | Death::PowerLoss | Death::Stopped, .. }
         | Effect::Up { .. }
+        | Effect::Paused { .. }
+        | Effect::Resumed { .. }
+        | Effect::ReplicaCreated { .. }
+        | Effect::ReplicaDeleted { .. }
         | Effect::Wiped { .. }
+        | Effect::AlterVanished { .. }
+        | Effect::AnswerLost { .. }
+        | Effect::Nobody { .. }
+        | Effect::Reassigning { .. }
+        | Effect::Reassigned { .. }
+        | Effect::Reordered { .. }
+        | Effect::LinkCut { .. }
+        | Effect::LinkHealed { .. }
+        | Effect::WordsHeld { .. }
+        | Effect::AnswerWillBeLost { .. }
         | Effect::NoticedDeath { .. }
         | Effect::NoticedReturn { .. }
         | Effect::Told { .. }

@@ -3,7 +3,7 @@
 use unicode_width::UnicodeWidthStr;
 
 use super::*;
-use crate::engine::effect::{FailDetail, Lag, Lost, Unpark};
+use crate::engine::effect::{AlterReason, FailDetail, Lag, Lost, Unpark};
 use crate::engine::epochs::EpochStart;
 use crate::engine::state::{LeaderAndIsr, PartitionState};
 use crate::notation::{effect_kind, event_kind, refusal_kind};
@@ -34,6 +34,14 @@ macro_rules! each {
     }};
 }
 
+const FETCH: Ask = Ask::Fetch { offset: 2, last: None };
+const LINKS: [Link; 4] =
+    [Link::Brokers(A, C), Link::Controller(B), Link::Producer(P1, A), Link::Consumer(C1, A)];
+
+fn order(brokers: &[BrokerId]) -> Order {
+    brokers.iter().copied().collect()
+}
+
 fn record(value: Value) -> Record {
     Record::new(value, Some(0))
 }
@@ -43,8 +51,8 @@ fn all() -> BrokerSet {
 }
 
 fn word(leader: Option<BrokerId>) -> LeaderAndIsr {
-    let state = PartitionState { leader, epoch: 1, isr: all().without(A) };
-    LeaderAndIsr { partition: P, state, zk_current: true }
+    let state = PartitionState { leader, epoch: 1, isr: all().without(A), ..Default::default() };
+    LeaderAndIsr { partition: P, state, current: true }
 }
 
 /// One of every effect, and of every rule and reason within them.
@@ -65,23 +73,41 @@ pub(crate) fn effects() -> Vec<Effect> {
         EpochAdded { broker: A, partition: P, entry: EpochStart { epoch: 1, start: 2 } },
         EpochRefused { broker: A, partition: P, entry: EpochStart { epoch: 1, start: 2 } },
         EpochsCut { broker: A, partition: P, entries: vec![EpochStart { epoch: 1, start: 2 }] },
-        Asked { broker: A, partition: P, leader: B, ask: Ask::Fetch(2) },
+        Asked { broker: A, partition: P, leader: B, ask: FETCH },
         RemoteLeo { leader: B, partition: P, follower: A, from: Some(1), to: Some(2) },
         Parked { leader: B, partition: P, follower: A, ms: 500 },
         Unparked { leader: B, partition: P, follower: A, why: Unpark::Data },
         RecordsSent { leader: B, partition: P, follower: A, offset: 1, records: vec![record(M2)],
             hw: 1 },
-        EpochEndSent { leader: B, partition: P, follower: A, asked: Some(0), end: Some(2) },
+        EpochEndSent { leader: B, partition: P, follower: A, asked: Some(0), epoch: None,
+            end: Some(2) },
+        DivergingSent { leader: B, partition: P, follower: A, offset: 3, last: 2, epoch: 1,
+            end: 2, hw: 1 },
+        EpochFenced { leader: B, partition: P, follower: A, sent: 1, known: 2 },
+        FetcherStopped { broker: A, partition: P },
         OffsetSent { leader: B, partition: P, follower: A, ask: Ask::LogEnd, offset: 1 },
         ErrorSent { leader: B, partition: P, follower: A, error: KafkaError::OffsetOutOfRange },
         ErrorReceived { broker: A, partition: P, error: KafkaError::NotLeaderForPartition },
         NotShorter { broker: A, partition: P, leo: 2, leader_end: 3 },
         KeptLog { broker: A, partition: P, leo: 2, leader_start: 0 },
         Vanished { broker: A, partition: P, leader: B, what: Lost::Request },
-        IsrExpanded { leader: B, partition: P, follower: A, isr: all(), leo: 2, hw: 2 },
+        IsrExpanded { leader: B, partition: P, follower: A, isr: all(), leo: 2, entry: 2 },
         IsrShrunk { leader: B, partition: P, follower: A, isr: all().without(A),
             why: Lag::Time { ago: 10_001, max: 10_000 } },
         IsrWriteRefused { leader: B, partition: P, wanted: all() },
+        IsrWriteUnreachable { leader: B, partition: P, wanted: all() },
+        AlterSent { leader: B, partition: P, isr: all().without(A), wanted: all(),
+            maximal: all(), why: AlterReason::Recovered },
+        AlterAccepted { leader: B, partition: P, isr: all(), epoch: 1 },
+        AlterRefused { leader: B, partition: P, wanted: all(),
+            error: KafkaError::InvalidUpdateVersion },
+        IsrCommitted { leader: B, partition: P, from: all().without(A), to: all() },
+        IsrReverted { leader: B, partition: P, isr: all(),
+            error: KafkaError::IneligibleReplica },
+        IsrStuck { leader: B, partition: P, wanted: all(),
+            error: KafkaError::InvalidUpdateVersion },
+        AlterVanished { leader: B, partition: P, answer: false },
+        IsrHeard { leader: B, partition: P, from: all(), to: all().without(A) },
         Waiting { producer: P1, partition: P, value: M2, broker: B, acks: Acks::All, required: 2 },
         Acked { producer: P1, partition: P, value: M2, offset: 1, acks: Acks::All,
             why: AckRule::Hw { hw: 2, required: 2 } },
@@ -93,9 +119,17 @@ pub(crate) fn effects() -> Vec<Effect> {
             records: vec![record(M1), record(M2)] },
         ConsumeFailed { consumer: C1, partition: P, position: 2,
             error: KafkaError::OffsetOutOfRange },
+        AnswerLost { producer: P1, partition: P, value: M2 },
+        Redirected { consumer: C1, partition: P, from: A, to: B },
+        PositionValid { consumer: C1, partition: P, position: 2, read: Some(1), end: Some(2) },
+        TruncationFound { consumer: C1, partition: P, position: 2, read: 1, end: Some(1) },
         PositionReset { consumer: C1, partition: P, from: 2, to: 1 },
         Down { broker: B, how: Death::Killed },
         Up { broker: B },
+        Paused { broker: B },
+        Resumed { broker: B },
+        ReplicaCreated { broker: C, partition: P },
+        ReplicaDeleted { broker: C, partition: P },
         Wiped { broker: B },
         LeaderNow { broker: A, partition: P, epoch: 1, isr: all().without(B) },
         FollowerNow { broker: C, partition: P, epoch: 1, leader: A },
@@ -106,12 +140,24 @@ pub(crate) fn effects() -> Vec<Effect> {
             how: Election::FromIsr },
         Leaderless { partition: P, epoch: 2, isr: BrokerSet::only(B) },
         IsrCut { partition: P, broker: B, epoch: 1, isr: all().without(B) },
+        Nobody { broker: C, partition: P, epoch: 2 },
+        ElrChanged { partition: P, elr: all().without(B), last_leader: Some(B),
+            isr: BrokerSet::EMPTY, min_isr: 2 },
+        UncleanShutdown { broker: B },
+        Recovering { partition: P, leader: B, done: false },
+        Reassigning { partition: P, epoch: 1, from: order(&[B, A]), to: order(&[B, C]) },
+        Reassigned { partition: P, epoch: 2, to: order(&[B, C]) },
+        Reordered { partition: P, to: order(&[A, B, C]) },
         Told { broker: A, word: word(Some(B)) },
         WordIgnored { broker: A, word: word(None) },
         Passed { ms: 500 },
         AcksSet { producer: P1, from: Acks::All, to: Acks::Leader },
         MinIsrSet { from: 1, to: 2 },
         UncleanSet { to: true },
+        LinkCut { link: Link::Brokers(A, B) },
+        LinkHealed { link: Link::Controller(B) },
+        WordsHeld { broker: B, held: true },
+        AnswerWillBeLost { producer: P1 },
         Simplified { broker: A, what: Simplification::UnnoticedRestart },
         Lost { partition: P, offset: 1, value: M2 },
         Recovered { partition: P, offset: 1, value: M2 },
@@ -150,8 +196,50 @@ pub(crate) fn effects() -> Vec<Effect> {
             records: (0..40).map(|v| record(Value(v))).collect(),
             hw: 2,
         },
-        Effect::EpochEndSent { leader: B, partition: P, follower: A, asked: Some(3), end: None },
-        Effect::EpochEndSent { leader: B, partition: P, follower: A, asked: None, end: None },
+        Effect::EpochEndSent {
+            leader: B,
+            partition: P,
+            follower: A,
+            asked: Some(3),
+            epoch: None,
+            end: None,
+        },
+        Effect::EpochEndSent {
+            leader: B,
+            partition: P,
+            follower: A,
+            asked: None,
+            epoch: None,
+            end: None,
+        },
+        Effect::EpochEndSent {
+            leader: B,
+            partition: P,
+            follower: A,
+            asked: Some(3),
+            epoch: Some(1),
+            end: Some(2),
+        },
+        Effect::EpochFenced { leader: B, partition: P, follower: A, sent: 2, known: 1 },
+        Effect::TruncationFound { consumer: C1, partition: P, position: 2, read: 1, end: None },
+        Effect::AlterVanished { leader: B, partition: P, answer: true },
+        Effect::WillRetry {
+            producer: P1,
+            partition: P,
+            value: M2,
+            error: KafkaError::NetworkException,
+            left: u8::MAX,
+            ms: 100,
+        },
+        Effect::WordsHeld { broker: B, held: false },
+        Effect::Recovering { partition: P, leader: B, done: true },
+        Effect::ElrChanged {
+            partition: P,
+            elr: BrokerSet::EMPTY,
+            last_leader: None,
+            isr: all(),
+            min_isr: 2,
+        },
         Effect::OffsetSent { leader: B, partition: P, follower: A, ask: Ask::LogStart, offset: 0 },
         Effect::Waiting {
             producer: P1,
@@ -168,12 +256,12 @@ pub(crate) fn effects() -> Vec<Effect> {
         each!(HwRule:
             Leader {
                 leo: 2,
-                remotes: vec![(A, Some(1), Counted::Isr), (C, Some(2), Counted::CaughtUp)],
+                remotes: vec![(A, Some(1), Counted::Proposed), (C, Some(2), Counted::CaughtUp)],
             },
             BelowMinIsr { isr: 1, min_isr: 2 },
             Follower { leader_hw: 1, leo: 2 },
             Loaded { file: 1, leo: 2 },
-            Clamped { leo: 1 },
+            Clamped { start: 0, leo: 1 },
         )
         .into_iter()
         .map(|rule| hw(1, 1, rule)),
@@ -181,6 +269,8 @@ pub(crate) fn effects() -> Vec<Effect> {
     for rule in each!(CutRule:
         LocalHw { hw: 1 },
         EpochEnd { asked: Some(0), end: 1 },
+        CommonEpoch { epoch: 1, end: 1, own: Some(1), own_end: Some(2) },
+        NoEpoch { hw: 1 },
         EpochUndefined { asked: Some(3), hw: 1 },
         LeaderShorter { leader_end: 1 },
         LeaderStart { leader_start: 1 },
@@ -191,10 +281,28 @@ pub(crate) fn effects() -> Vec<Effect> {
             effects.push(Effect::Truncated { broker: A, partition: P, from: 2, to, rule, cut });
         }
     }
-    for ask in each!(Ask: Fetch(2), EpochEnd(Some(0)), LogEnd, LogStart) {
+    for (own, own_end) in [(Some(0), Some(1)), (None, None)] {
+        let rule = CutRule::CommonEpoch { epoch: 1, end: 1, own, own_end };
+        let cut = vec![record(M2)];
+        effects.push(Effect::Truncated { broker: A, partition: P, from: 2, to: 1, rule, cut });
+    }
+    let ask = Ask::Fetch { offset: 2, last: Some(1) };
+    effects.push(Effect::Asked { broker: A, partition: P, leader: B, ask });
+    for why in each!(AlterReason:
+        Joins { follower: A, leo: 2, entry: 2 },
+        Lag(vec![(A, Lag::Time { ago: 30_001, max: 30_000 })]),
+        Recovered,
+    ) {
+        let (isr, wanted, maximal) = (all().without(A), all(), all());
+        effects.push(Effect::AlterSent { leader: B, partition: P, isr, wanted, maximal, why });
+    }
+    for link in LINKS {
+        effects.push(Effect::LinkCut { link });
+    }
+    for ask in each!(Ask: Fetch { offset: 2, last: None }, EpochEnd(Some(0)), LogEnd, LogStart) {
         effects.push(Effect::Asked { broker: A, partition: P, leader: B, ask });
     }
-    for why in each!(Unpark: Data, WaitOver, NotLeader) {
+    for why in each!(Unpark: Data, WaitOver, Hw, NotLeader) {
         effects.push(Effect::Unparked { leader: B, partition: P, follower: A, why });
     }
     for what in each!(Lost: Request, Parked, Reply) {
@@ -228,7 +336,16 @@ pub(crate) fn effects() -> Vec<Effect> {
     for how in each!(Death: Killed, PowerLoss, Stopped, Halted) {
         effects.push(Effect::Down { broker: B, how });
     }
-    for how in each!(Election: FromIsr, Unclean, Preferred, ControlledShutdown) {
+    for how in each!(Election:
+        FromIsr,
+        Unclean,
+        Preferred,
+        ControlledShutdown,
+        Elr,
+        LastLeader,
+        Moved,
+        Reassigned,
+    ) {
         let isr = all().without(B);
         effects.push(Effect::Elected { partition: P, leader: A, epoch: 1, isr, how });
     }
@@ -273,6 +390,24 @@ pub(crate) fn refusals() -> Vec<Refusal> {
         HasLeader(A),
         NoLiveReplica,
         EpochsUsedUp,
+        Paused(A),
+        NotPaused(A),
+        LinkCut(Link::Brokers(A, B)),
+        LinkWhole(Link::Controller(A)),
+        NoSuchLink,
+        WordsHeld(A),
+        WordsNotHeld(A),
+        NotLeader(A),
+        NothingInFlight(A),
+        NothingAltered(B),
+        NoAlterPartition,
+        AnswerLostAlready,
+        LeadsAlready(A),
+        NotLiveInIsr(A),
+        ReassignmentOn,
+        TargetDown(A),
+        NoSuchSetting,
+        FetcherStopped(A),
     )
 }
 
@@ -301,7 +436,21 @@ pub(crate) fn events() -> Vec<Event> {
         SetUnclean(true),
         Notice { broker: B },
         Tell { broker: A },
+        HoldWords { broker: A },
+        ReleaseWords { broker: A },
+        Alter { broker: B, partition: P },
+        Altered { broker: B, partition: P },
+        Pause { broker: B },
+        Resume { broker: B },
+        Cut { link: Link::Brokers(A, B) },
+        Heal { link: Link::Brokers(A, B) },
+        Lose { broker: A, partition: P },
+        LoseAlter { broker: B, partition: P },
+        LoseAnswer { producer: P1 },
+        MoveLeader { partition: P, to: A },
+        Reassign { partition: P, to: order(&[B, C]) },
     );
+    events.extend(LINKS.map(|link| Event::Cut { link }));
     events.extend([
         Event::Send { producer: P1, partition: P, value: M1, to: Some(B) },
         Event::Consume { consumer: C1, partition: P, from: Some(B) },
@@ -316,6 +465,9 @@ pub(crate) fn commands() -> Vec<Command> {
         Event(Event::Kill { broker: A }),
         Fetch { broker: A, partition: P },
         Phase { broker: A, partition: P },
+        Truncate { broker: A, partition: P },
+        CatchUp { broker: A, partition: P },
+        Settle { partition: P },
         Burst { producer: P1, partition: P, values: vec![M1, M2] },
         NextDue,
     )
@@ -356,6 +508,21 @@ fn sentences(cx: &Context) -> Vec<(String, Vec<String>)> {
         let said = each(&|lang| lang.command(cx, command, None));
         all.push((format!("command {}", cx.notation().command(command)), said));
     }
+    for &due in &each!(Due:
+        SessionEnd(B),
+        FetchWaitOver(A, P),
+        ProduceTimeout(B, P),
+        Retry(P1),
+        IsrCheck(B),
+        HwCheckpoint(B),
+        Flush(B),
+        Rebalance,
+        UncleanCheck,
+    ) {
+        all.push(("due".into(), each(&|lang| lang.words().due(due).to_owned())));
+    }
+    all.push(("reply".into(), each(&|lang| lang.words().epoch_end(Some(1), None))));
+    all.push(("reply".into(), each(&|lang| lang.words().diverging(1, 2))));
     for &what in &each!(Simplification: UnnoticedRestart, UnnoticedPowerLoss) {
         let said = each(&|lang| lang.words().simplification(what).to_owned());
         all.push(("simplification".into(), said));
@@ -411,7 +578,7 @@ fn the_notation_of_every_event() {
 
 #[test]
 fn no_sentence_has_a_control_character_or_is_wider_than_76_columns() {
-    for release in ["0.8.2", "0.10.2", "0.11"] {
+    for release in ["0.8.0", "0.8.2", "0.10.2", "0.11", "2.5", "3.7", "4.1"] {
         for glyphs in [Glyphs::UNICODE, Glyphs::ASCII] {
             with_context(release, 1, &glyphs, |cx| {
                 for (about, said) in sentences(cx) {

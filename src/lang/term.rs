@@ -66,6 +66,10 @@ listed! {
         Fetch,
         /// A fetch that the leader holds.
         Parked,
+        /// A reply without records that says from where on the logs part.
+        Diverging,
+        /// What is fenced.
+        Fenced,
 
         // ---- clients ----
         /// `acks`.
@@ -122,10 +126,30 @@ listed! {
         Told,
         /// What a broker has not read yet.
         Unread,
-        /// A broker's ZooKeeper session.
+        /// A broker's session with ZooKeeper or the controller.
         Session,
+        /// A broker that does nothing.
+        Paused,
+        /// A link that is cut.
+        Cut,
+        /// The controller's words that are held back.
+        HeldBack,
+        /// What is due.
+        Due,
         /// A partition's znode and its version.
         Znode,
+        /// A leader's request for another ISR.
+        AlterPartition,
+        /// The ISR that the HW waits for.
+        MaximalIsr,
+        /// Eligible leader replicas.
+        Elr,
+        /// The last known leader.
+        LastLeader,
+        /// A leader that has not recovered.
+        Recovering,
+        /// A reassignment.
+        Reassignment,
         /// An election.
         Election,
         /// The preferred leader.
@@ -178,6 +202,8 @@ listed! {
         Idle,
         /// A broker that is down.
         Down,
+        /// A broker that is paused.
+        Paused,
         /// The chosen broker, and other choices.
         Chosen,
         /// The partition on the screen; a broker marked for a power loss.
@@ -246,6 +272,8 @@ impl Term {
             Term::HwOnDisk => vec![label(Label::OnDisk)],
             Term::Fetch => vec!["fetch@", label(Label::Fetching), label(Label::Phase)],
             Term::Parked => vec![label(Label::Parked)],
+            Term::Diverging => vec!["diverging", "有分歧"],
+            Term::Fenced => vec![label(Label::Fenced)],
             Term::Acks => vec!["acks"],
             Term::Purgatory => vec![label(Label::Purgatory)],
             // In a narrow head the setting is called by its first word.
@@ -272,6 +300,16 @@ impl Term {
             Term::Told => vec![label(Label::Told)],
             Term::Unread => vec![label(Label::Unread)],
             Term::Session => vec![label(Label::Session)],
+            Term::Paused => vec![label(Label::Paused)],
+            Term::Cut => vec![label(Label::Cut)],
+            Term::HeldBack => vec![label(Label::HeldBack)],
+            Term::Due => vec![label(Label::Due)],
+            Term::AlterPartition => vec![label(Label::Pending), "alter", "AlterPartition"],
+            Term::MaximalIsr => vec![label(Label::Maximal)],
+            Term::Elr => vec!["ELR"],
+            Term::LastLeader => vec![label(Label::LastLeader)],
+            Term::Recovering => vec![label(Label::Recovering), "RECOVERING"],
+            Term::Reassignment => vec![label(Label::MovesTo), "reassign", "重新分配"],
             Term::Znode => vec!["znode", "zkVersion"],
             Term::Election => vec!["elected", "election", "选举", "选出"],
             Term::PreferredLeader => vec!["preferred"],
@@ -314,6 +352,7 @@ impl Sign {
             Sign::Follower => own(&[g.follower]),
             Sign::Idle => own(&[g.idle]),
             Sign::Down => own(&[g.down]),
+            Sign::Paused => own(&[g.paused]),
             Sign::Chosen => own(&[g.chosen]),
             Sign::Here => own(&[g.here]),
             Sign::There => own(&[g.there]),

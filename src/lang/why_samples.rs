@@ -6,7 +6,7 @@ use super::samples::setup;
 use super::*;
 use crate::engine::account::{Account, Excuse, Fate, FateName};
 use crate::engine::effect::Election;
-use crate::engine::state::PendingProduce;
+use crate::engine::state::{AlterStage, PendingProduce};
 use crate::engine::what_if::{Aftermath, Damage, Failure};
 use crate::engine::why::*;
 
@@ -52,8 +52,9 @@ fn why_hw() -> Vec<WhyHw> {
         LeaderNotHigher { hw: 1, leader: A, leader_hw: 1 },
         NotLearnt { hw: 1, leo: 3, leader: A, leader_hw: 2, next: next },
     );
-    let by = vec![(C, Some(1), Counted::CaughtUp)];
-    all.push(WhyHw::HeldBack { hw: 1, leo: 3, by });
+    for counted in each!(Counted: Isr, Proposed, CaughtUp) {
+        all.push(WhyHw::HeldBack { hw: 1, leo: 3, by: vec![(C, Some(1), counted)] });
+    }
     for next in each!(NextReply:
         NotAsked,
         OtherQuestionFirst,
@@ -92,13 +93,23 @@ fn why_isr() -> Vec<WhyIsr> {
         NotAssigned,
         Down,
         NobodyLeads,
-        ZnodeOld { leader: B },
+        Asked { leader: B, stage: AlterStage::Sent },
+        VersionOld { leader: B },
+        Fenced { leader: B },
         DoesNotFollow { leader: B },
         OtherQuestionFirst { leader: B, leo: 1, entry: 3 },
         Behind { leader: B, leo: 1, entry: 3 },
         NotFetched { leader: B, leo: 3, entry: 3, known: Some(1) },
     );
     all.push(WhyIsr::Member { leads: false });
+    for stage in each!(AlterStage:
+        Sent,
+        Done { current: true },
+        Refused(KafkaError::IneligibleReplica),
+        Stuck,
+    ) {
+        all.push(WhyIsr::Asked { leader: B, stage });
+    }
     all
 }
 
@@ -129,7 +140,16 @@ fn why_elected() -> Vec<WhyElected> {
         Given { leader: B, epoch: 3 },
         Elected { leader: A, epoch: 1, how: Election::FromIsr, isr: all(), passed: vec![] },
     );
-    for how in each!(Election: FromIsr, Unclean, Preferred, ControlledShutdown) {
+    for how in each!(Election:
+        FromIsr,
+        Unclean,
+        Preferred,
+        ControlledShutdown,
+        Elr,
+        LastLeader,
+        Moved,
+        Reassigned,
+    ) {
         all.push(elected(how, vec![]));
     }
     let passed = [A, B, C].into_iter().zip(each!(PassedOver: Down, NotInIsr, Leaving));

@@ -5,12 +5,13 @@ pub mod json;
 mod text;
 
 use std::io::{self, Write};
-use std::sync::Arc;
 
 use crate::command::Command;
-use crate::engine::{Cluster, Effects};
+use crate::compare::{Remark, tell};
+use crate::engine::{Cluster, Effects, Refusal};
 use crate::glyphs::Glyphs;
 use crate::lang::{Context, Lang};
+use crate::replay;
 use crate::scenario::{Narration, Scenario, Step, ToldFailure};
 use crate::timeline::{Node, Timeline};
 
@@ -100,10 +101,7 @@ impl<'a> Run<'a> {
     /// Plays a scenario.
     pub fn new(scenario: &'a Scenario, options: Options) -> Self {
         let steps = options.until.unwrap_or(usize::MAX).min(scenario.steps.len());
-        let script: Vec<&[Command]> =
-            scenario.steps[..steps].iter().map(|step| step.commands.as_slice()).collect();
-        let setup = Arc::new(scenario.setup.clone());
-        let timeline = Timeline::new(setup, scenario.start.clone(), script);
+        let timeline = replay::play(scenario, steps);
         Run { scenario, timeline, options }
     }
 
@@ -119,6 +117,22 @@ impl<'a> Run<'a> {
             }
         }
         outcome
+    }
+
+    /// What could not be done in the steps that were played, each in a sentence.
+    pub fn skipped(&self) -> Vec<String> {
+        let cx = Context::new(&self.scenario.names, &self.scenario.setup, self.options.glyphs);
+        let lang = self.options.lang;
+        let of_step = |(number, _, node): (usize, &Step, &Node)| {
+            let one = |(command, refusal): &(Command, Refusal)| {
+                let command = cx.notation().command(command);
+                let reason = lang.refusal(&cx, *refusal);
+                let (command, reason) = (command.as_str(), reason.as_str());
+                tell(lang, Remark::SkippedAt { step: number, command, reason })
+            };
+            node.skipped.iter().map(one).collect::<Vec<_>>()
+        };
+        self.steps().flat_map(of_step).collect()
     }
 
     /// Writes what happened.
@@ -159,7 +173,7 @@ impl<'a> Run<'a> {
             if self.options.why {
                 text::why(out, self, &cx)?;
             }
-            text::foot(out, self.options.lang, &self.outcome())?;
+            text::foot(out, self)?;
         }
         Ok(())
     }
@@ -167,7 +181,7 @@ impl<'a> Run<'a> {
     fn write_step(&self, out: &mut impl Write, cx: &Context, played: &Played) -> io::Result<()> {
         match self.options.json {
             true => writeln!(out, "{}", self.json_step(cx, played)),
-            false => text::step(out, self.options.lang, cx, played),
+            false => text::step(out, self, cx, played),
         }
     }
 
@@ -233,6 +247,7 @@ impl<'a> Run<'a> {
             title.get(self.options.lang),
             summary.as_ref().map(|s| s.get(self.options.lang).as_str()),
             self.timeline.script_len(),
+            self.scenario.written_for,
             json::setup(setup, names),
         )
     }
@@ -250,6 +265,10 @@ impl<'a> Run<'a> {
             "happened": node.happened.iter().zip(before)
                 .map(|(happening, before)| json::happening(cx, lang, happening, before))
                 .collect::<Vec<_>>(),
+            "skipped": node.skipped.iter().map(|(command, refusal)| serde_json::json!({
+                "command": notation.command(command),
+                "reason": lang.refusal(cx, *refusal),
+            })).collect::<Vec<_>>(),
             "state": json::state(&node.state, cx.setup, cx.names, node.clock),
             "expectations": checks.iter().map(|check| serde_json::json!({
                 "expectation": check.expectation,

@@ -5,9 +5,11 @@ use std::io::{self, Write};
 
 use super::{Outcome, Played, Run};
 use crate::asking::ask;
+use crate::compare::{Remark, tell};
 use crate::engine::why::Question;
 use crate::engine::{Effect, Event};
-use crate::lang::{Context, Label, Lang};
+use crate::lang::{Context, Label};
+use crate::scenario::ToldFailure;
 
 /// What the scenario is.
 pub(super) fn head(out: &mut impl Write, run: &Run, cx: &Context) -> io::Result<()> {
@@ -19,20 +21,25 @@ pub(super) fn head(out: &mut impl Write, run: &Run, cx: &Context) -> io::Result<
     let release = run.options.lang.label(Label::Release);
     write!(out, "{release} {}", cx.setup.rules.release)?;
     for partition in cx.setup.partitions() {
-        let replicas = cx.setup.replicas(partition).iter().map(|b| cx.names.broker(*b));
-        let replicas: Vec<&str> = replicas.collect();
-        write!(out, "  {} {}", cx.names.partition(partition), replicas.join(" "))?;
+        let replicas = cx.setup.assignment.get(partition.index()).map_or(&[][..], Vec::as_slice);
+        let replicas = cx.notation().order(replicas);
+        write!(out, "  {} {replicas}", cx.names.partition(partition))?;
     }
-    writeln!(out)
+    writeln!(out)?;
+    match scenario.elsewhere() {
+        Some(release) => writeln!(out, "{}", tell(run.options.lang, Remark::WrittenFor(release))),
+        None => Ok(()),
+    }
 }
 
 /// A step.
 pub(super) fn step(
     out: &mut impl Write,
-    lang: Lang,
+    run: &Run,
     cx: &Context,
     played: &Played,
 ) -> io::Result<()> {
+    let lang = run.options.lang;
     let Played { number, node, say, ask, before, checks } = played;
     writeln!(out)?;
     match number {
@@ -58,14 +65,29 @@ pub(super) fn step(
             writeln!(out, "      {}", lang.effect(cx, effect))?;
         }
     }
+    if node.is_left_out() {
+        writeln!(out, "  . {}", tell(lang, Remark::NotNeeded(cx.setup.rules.release)))?;
+    }
+    for (command, refusal) in &node.skipped {
+        let (command, reason) = (cx.notation().command(command), lang.refusal(cx, *refusal));
+        let (command, reason) = (command.as_str(), reason.as_str());
+        writeln!(out, "  ! {}", tell(lang, Remark::Skipped { command, reason }))?;
+    }
     for line in cx.notation().state(&node.state).lines() {
         writeln!(out, "    {line}")?;
     }
     for check in checks {
         let expectation = check.expectation;
-        match &check.failure {
-            None => writeln!(out, "  {}: {expectation}", lang.label(Label::Held))?,
-            Some(failure) => writeln!(out, "  {}", lang.words().not_held(*number, failure))?,
+        match (&check.failure, run.scenario.elsewhere()) {
+            (None, _) => writeln!(out, "  {}: {expectation}", lang.label(Label::Held))?,
+            (Some(failure), Some(release)) => {
+                let ToldFailure { expectation, wanted, found, .. } = failure;
+                let said = Remark::NotAsIn { release, expectation, wanted, found };
+                writeln!(out, "  {} {}", run.options.glyphs.differs, tell(lang, said))?;
+            }
+            (Some(failure), None) => {
+                writeln!(out, "  {}", lang.words().not_held(*number, failure))?
+            }
         }
     }
     Ok(())
@@ -83,7 +105,8 @@ pub(super) fn why(out: &mut impl Write, run: &Run, cx: &Context) -> io::Result<(
             writeln!(out, "{}", cx.names.partition(partition))?;
         }
         let mut told: Vec<Question> = Vec::new();
-        for &broker in cx.setup.replicas(partition) {
+        let last = timeline.node(timeline.script_len()).map(|node| &node.state);
+        for &broker in last.map_or(&[][..], |state| state.replicas(partition)) {
             for asked in ask(timeline, timeline.script_len(), partition, broker) {
                 // Some questions are about no broker in particular.
                 if told.contains(&asked.question) || asked.answer.is_moot() {
@@ -101,8 +124,15 @@ pub(super) fn why(out: &mut impl Write, run: &Run, cx: &Context) -> io::Result<(
 }
 
 /// How it ended.
-pub(super) fn foot(out: &mut impl Write, lang: Lang, outcome: &Outcome) -> io::Result<()> {
+pub(super) fn foot(out: &mut impl Write, run: &Run) -> io::Result<()> {
     writeln!(out)?;
-    let Outcome { steps, held, failures } = outcome;
-    writeln!(out, "{}", lang.words().played(*steps, *held, failures.len()))
+    let lang = run.options.lang;
+    let Outcome { steps, held, failures } = run.outcome();
+    match run.scenario.elsewhere() {
+        Some(release) => {
+            let differ = failures.len();
+            writeln!(out, "{}", tell(lang, Remark::Expectations { held, differ, release }))
+        }
+        None => writeln!(out, "{}", lang.words().played(steps, held, failures.len())),
+    }
 }

@@ -49,6 +49,9 @@ pub struct Scenario {
     pub title: Text,
     /// What it shows.
     pub summary: Option<Text>,
+    /// The release that its file names, as [`Rules::version`] gives it. Its rules hold, unless [`Scenario::with_rules`] has put
+    /// other ones under it: then what is told and expected was written for another release.
+    pub written_for: &'static str,
     /// What does not change while it runs.
     pub setup: Setup,
     /// What things are called, with every value of the script.
@@ -78,6 +81,8 @@ pub struct Step {
     pub say: Option<Narration>,
     /// What is asked, once it is done.
     pub ask: Option<Question>,
+    /// What must hold, once it is done, for the story to be the same under another release.
+    pub premise: Vec<Expectation>,
     /// What must hold, once it is done.
     pub expect: Vec<Expectation>,
     /// The line of the file, counted from 1; 0 for a step that comes from no file.
@@ -170,9 +175,35 @@ impl Scenario {
     pub fn with_rules(&self, rules: &Rules) -> Scenario {
         let mut other = self.clone();
         other.setup.rules = rules.clone();
-        other.setup.settings = settings::settings(rules, &self.given);
-        other.start = start::cluster(&other.setup, &self.plan, self.acks);
-        other
+        other.laid_out()
+    }
+
+    /// The same scenario with another value of a setting, as [`Setting::parse`] gives it.
+    #[must_use]
+    pub fn with_setting(&self, setting: Setting, value: u32) -> Scenario {
+        let mut other = self.clone();
+        other.given.retain(|(given, _)| *given != setting);
+        other.given.push((setting, value));
+        other.laid_out()
+    }
+
+    /// The same scenario with other `acks` of every producer at step 0.
+    #[must_use]
+    pub fn with_acks(&self, acks: Acks) -> Scenario {
+        let other = Scenario { acks: Some(acks), ..self.clone() };
+        other.laid_out()
+    }
+
+    /// With the settings and the state at step 0 that follow from its release and from what is given.
+    fn laid_out(mut self) -> Scenario {
+        self.setup.settings = settings::settings(&self.setup.rules, &self.given);
+        self.start = start::cluster(&self.setup, &self.plan, self.acks);
+        self
+    }
+
+    /// The release that it was written for, if other rules have been put under it.
+    pub fn elsewhere(&self) -> Option<&'static str> {
+        (self.setup.rules.version() != self.written_for).then_some(self.written_for)
     }
 
     /// Whether the file gives a setting.
@@ -195,6 +226,7 @@ impl Scenario {
             title: parts.title,
             summary: parts.summary,
             start: start::cluster(&setup, &parts.plan, parts.acks),
+            written_for: rules.version(),
             setup,
             names: parts.names,
             acks: parts.acks,

@@ -9,7 +9,7 @@ use crate::engine::account::FateName;
 use crate::engine::epochs::{EpochStart, EpochTable};
 use crate::engine::ledger::Outcome;
 use crate::engine::log::Record;
-use crate::engine::state::{Disk, Replica, Role, Stage};
+use crate::engine::state::{AlterStage, Disk, Fetcher, Replica, Role, Stage};
 use crate::engine::*;
 use crate::lang::Lang;
 use crate::names::Names;
@@ -55,6 +55,18 @@ pub enum What {
     Isr,
     /// The ISR as a broker that leads knows it.
     IsrAt(BrokerId),
+    /// The ISR that a leader's HW waits for: the committed one and whom it has asked to take in.
+    MaximalIsr(BrokerId),
+    /// Where a leader's AlterPartition request is.
+    Alter(BrokerId),
+    /// The eligible leader replicas.
+    Elr,
+    /// The last known leader.
+    LastLeader,
+    /// Whether the leader has yet to say that it has recovered.
+    Recovering,
+    /// The assigned replicas.
+    Replicas,
     /// The leader that the controller names.
     Leader,
     /// The leader epoch in ZooKeeper.
@@ -139,6 +151,8 @@ pub enum Keyword {
     Up,
     /// It does not.
     Down,
+    /// It runs, but does nothing.
+    Paused,
     /// A replica leads, as far as it knows.
     Leader,
     /// It follows.
@@ -153,6 +167,10 @@ pub enum Keyword {
     Parked,
     /// The reply is on its way.
     Replied,
+    /// A fetcher waits for news from the controller.
+    Stopped,
+    /// A leader has been refused another ISR and waits for news from the controller.
+    Stuck,
     /// A setting is on.
     True,
     /// It is off.
@@ -215,7 +233,7 @@ const fn with(word: &'static str, arguments: Arguments) -> Word {
 }
 
 /// Every word that a question and a placeholder may use.
-pub const WORDS: [Word; 36] = [
+pub const WORDS: [Word; 42] = [
     with("leo", Arguments::Broker(What::Leo)),
     with("hw", Arguments::Broker(What::Hw)),
     with("hw_on_disk", Arguments::Broker(What::HwOnDisk)),
@@ -230,6 +248,12 @@ pub const WORDS: [Word; 36] = [
     with("remote_at", Arguments::Brokers(What::RemoteAt)),
     plain("isr", What::Isr),
     with("isr_at", Arguments::Broker(What::IsrAt)),
+    with("maximal_isr", Arguments::Broker(What::MaximalIsr)),
+    with("alter", Arguments::Broker(What::Alter)),
+    plain("elr", What::Elr),
+    plain("last_leader", What::LastLeader),
+    plain("recovering", What::Recovering),
+    plain("replicas", What::Replicas),
     plain("leader", What::Leader),
     plain("epoch", What::Epoch),
     with("epoch_at", Arguments::Broker(What::EpochAt)),
@@ -282,6 +306,23 @@ impl Quantity {
             What::RemoteAt(leader, f) => remote(cluster, leader, partition, f),
             What::Isr => Some(Reading::Brokers(cluster.partition(partition).isr)),
             What::IsrAt(b) => cluster.leader(b, partition).map(|l| Reading::Brokers(l.isr)),
+            What::MaximalIsr(b) => {
+                cluster.leader(b, partition).map(|l| Reading::Brokers(l.maximal_isr()))
+            }
+            What::Alter(b) => cluster.leader(b, partition).map(|l| {
+                Reading::Word(match l.alter.map(|a| a.stage) {
+                    None => Keyword::None,
+                    Some(AlterStage::Sent) => Keyword::Requested,
+                    Some(AlterStage::Done { .. } | AlterStage::Refused(_)) => Keyword::Replied,
+                    Some(AlterStage::Stuck) => Keyword::Stuck,
+                })
+            }),
+            What::Elr => Some(Reading::Brokers(cluster.partition(partition).elr)),
+            What::LastLeader => cluster.partition(partition).last_leader.map(Reading::Broker),
+            What::Recovering => {
+                Some(Reading::Word(Keyword::of(cluster.partition(partition).recovering)))
+            }
+            What::Replicas => Some(Reading::Brokers(cluster.partition(partition).replicas.set())),
             What::Leader => cluster.partition(partition).leader.map(Reading::Broker),
             What::Epoch => Some(number(cluster.partition(partition).epoch)),
             What::EpochAt(b) => replica(b).and_then(|r| r.leader_epoch).map(number),
@@ -293,12 +334,17 @@ impl Quantity {
                 })
             }),
             What::Follows(b) => cluster.follower(b, partition).map(|f| Reading::Broker(f.leader)),
-            What::State(b) => {
-                Some(Reading::Word(if cluster.is_up(b) { Keyword::Up } else { Keyword::Down }))
-            }
+            What::State(b) => Some(Reading::Word(match (cluster.is_up(b), cluster.is_awake(b)) {
+                (_, true) => Keyword::Up,
+                (true, false) => Keyword::Paused,
+                (false, false) => Keyword::Down,
+            })),
             What::Fetch(b) => {
-                let call = cluster.follower(b, partition).and_then(|f| f.call.as_ref());
+                let follower = cluster.follower(b, partition);
+                let stopped = follower.is_some_and(|f| f.fetcher == Fetcher::Fenced);
+                let call = follower.and_then(|f| f.call.as_ref());
                 Some(Reading::Word(match call.map(|c| &c.stage) {
+                    None if stopped => Keyword::Stopped,
                     None => Keyword::None,
                     Some(Stage::Sent) => Keyword::Requested,
                     Some(Stage::Parked(_)) => Keyword::Parked,

@@ -40,6 +40,7 @@ pub struct ScenarioFile {
 pub struct ControllerFile {
     pub notices: Option<When>,
     pub tells: Option<When>,
+    pub alters: Option<When>,
 }
 
 /// When the controller does something.
@@ -100,6 +101,8 @@ pub struct StepFile {
     pub say: Option<TextFile>,
     pub ask: Option<AskFile>,
     #[serde(default)]
+    pub premise: Vec<ExpectFile>,
+    #[serde(default)]
     pub expect: Vec<ExpectFile>,
 }
 
@@ -145,6 +148,9 @@ pub enum ActionFile {
     SeekToEnd(String),
     Fetch(String),
     Phase(String),
+    CatchUp(String),
+    Truncate(String),
+    Settle,
     Request(String),
     Serve(String),
     Reply(String),
@@ -164,6 +170,19 @@ pub enum ActionFile {
     Set(String, Scalar),
     Notice(String),
     Tell(String),
+    HoldWords(String),
+    ReleaseWords(String),
+    Alter(String),
+    Altered(String),
+    LoseAlter(String),
+    Pause(String),
+    Resume(String),
+    Cut(String, String),
+    Heal(String, String),
+    Lose(String),
+    LoseAnswer(String),
+    MoveLeader(String),
+    Reassign(Vec<String>),
 }
 
 /// What must hold after a step.
@@ -184,6 +203,13 @@ pub enum ExpectFile {
     RemoteAt(String, String, Option<Offset>),
     Isr(Vec<String>),
     IsrAt(String, Vec<String>),
+    MaximalIsr(String, Vec<String>),
+    AlterAt(String, String),
+    Elr(Vec<String>),
+    LastLeader(String),
+    NoLastLeader,
+    Recovering(bool),
+    Replicas(Vec<String>),
     Leader(String),
     NoLeader,
     Epoch(Epoch),
@@ -193,10 +219,12 @@ pub enum ExpectFile {
     Idle(String),
     Up(String),
     Down(String),
+    Paused(String),
     NotFetching(String),
     Requested(String),
     Parked(String),
     Replied(String),
+    Stopped(String),
     Purgatory(String, Vec<String>),
     Unread(String, u8),
     Live(Vec<String>),

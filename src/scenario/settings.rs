@@ -4,6 +4,8 @@ use std::ops::RangeInclusive;
 
 use super::fault::{self, FaultKind, Figure};
 use super::schema::Scalar;
+use crate::engine::rules::{MinIsr, Unclean};
+use crate::engine::setup::Idempotence;
 use crate::engine::{
     MAX_ADVANCE, MAX_BROKERS, MAX_LOG_RECORDS, MAX_LOG_START, MIN_PERIOD, Ms, Offset, OffsetReset,
     Rules, Settings,
@@ -26,6 +28,8 @@ pub enum Setting {
     RequestTimeout,
     /// `log.flush.interval.messages`.
     FlushMessages,
+    /// `log.flush.interval.ms`.
+    FlushInterval,
     /// `auto.leader.rebalance.enable`.
     RebalanceEnable,
     /// `leader.imbalance.check.interval.seconds`.
@@ -124,7 +128,7 @@ const MIN_TURN: Ms = 100;
 const MAX_OFFSET: u32 = MAX_LOG_START as u32 + MAX_LOG_RECORDS as u32;
 
 /// Every setting with its name.
-pub const TABLE: [(Setting, &str); 19] = [
+pub const TABLE: [(Setting, &str); 20] = [
     (Setting::LagTimeMax, "replica.lag.time.max.ms"),
     (Setting::LagMaxMessages, "replica.lag.max.messages"),
     (Setting::FetchWaitMax, "replica.fetch.wait.max.ms"),
@@ -132,6 +136,7 @@ pub const TABLE: [(Setting, &str); 19] = [
     (Setting::SessionTimeout, "zookeeper.session.timeout.ms"),
     (Setting::RequestTimeout, "request.timeout.ms"),
     (Setting::FlushMessages, "log.flush.interval.messages"),
+    (Setting::FlushInterval, "log.flush.interval.ms"),
     (Setting::RebalanceEnable, "auto.leader.rebalance.enable"),
     (Setting::RebalanceInterval, "leader.imbalance.check.interval.seconds"),
     (Setting::ImbalancePercentage, "leader.imbalance.per.broker.percentage"),
@@ -160,6 +165,7 @@ impl Setting {
             session_timeout,
             request_timeout,
             flush_messages,
+            flush_interval,
             rebalance_interval,
             imbalance_percentage,
             controlled_shutdown,
@@ -181,6 +187,7 @@ impl Setting {
             Setting::SessionTimeout => Number(session_timeout),
             Setting::RequestTimeout => Number(request_timeout),
             Setting::FlushMessages => optional(flush_messages.map(u32::from)),
+            Setting::FlushInterval => optional(flush_interval),
             Setting::RebalanceEnable => Bool(rebalance_interval.is_some()),
             Setting::RebalanceInterval => optional(rebalance_interval.map(|ms| ms / 1_000)),
             Setting::ImbalancePercentage => Number(imbalance_percentage.into()),
@@ -191,7 +198,7 @@ impl Setting {
             Setting::Unclean => Bool(unclean),
             Setting::Retries => Number(retries.into()),
             Setting::RetryBackoff => Number(retry_backoff),
-            Setting::Idempotence => Bool(idempotence),
+            Setting::Idempotence => Bool(idempotence != Idempotence::Off),
             Setting::OffsetReset => SettingValue::Word(match offset_reset {
                 OffsetReset::Latest => "latest",
                 OffsetReset::Earliest => "earliest",
@@ -204,6 +211,8 @@ impl Setting {
     pub fn is_asked(self, rules: &Rules) -> bool {
         match self {
             Setting::LagMaxMessages => rules.counts_lag_in_messages(),
+            Setting::MinIsr => rules.min_isr != MinIsr::None,
+            Setting::Unclean => rules.unclean != Unclean::Always,
             Setting::Idempotence => rules.idempotence.is_some(),
             Setting::LagTimeMax
             | Setting::FetchWaitMax
@@ -217,8 +226,7 @@ impl Setting {
             | Setting::ControlledShutdown
             | Setting::SegmentRecords
             | Setting::FetchRecords
-            | Setting::MinIsr
-            | Setting::Unclean
+            | Setting::FlushInterval
             | Setting::Retries
             | Setting::RetryBackoff
             | Setting::OffsetReset => true,
@@ -238,7 +246,7 @@ impl Setting {
     /// What it takes.
     pub fn takes(self) -> Takes {
         match self {
-            Setting::LagTimeMax | Setting::HwCheckpointInterval => {
+            Setting::LagTimeMax | Setting::HwCheckpointInterval | Setting::FlushInterval => {
                 Takes::Number(MIN_TURN..=MAX_ADVANCE)
             }
             Setting::FetchWaitMax | Setting::SessionTimeout | Setting::RequestTimeout => {
@@ -276,6 +284,7 @@ pub fn settings(rules: &Rules, given: &[(Setting, u32)]) -> Settings {
             Setting::SessionTimeout => s.session_timeout = value,
             Setting::RequestTimeout => s.request_timeout = value,
             Setting::FlushMessages => s.flush_messages = Some(value as Offset),
+            Setting::FlushInterval => s.flush_interval = Some(value),
             Setting::RebalanceEnable => rebalance = value != 0,
             Setting::RebalanceInterval => interval = Some(value.saturating_mul(1_000)),
             Setting::ImbalancePercentage => s.imbalance_percentage = value as u8,
@@ -286,15 +295,24 @@ pub fn settings(rules: &Rules, given: &[(Setting, u32)]) -> Settings {
             Setting::Unclean => s.unclean = value != 0,
             Setting::Retries => s.retries = value as u8,
             Setting::RetryBackoff => s.retry_backoff = value,
-            Setting::Idempotence => s.idempotence = value != 0 && rules.idempotence.is_some(),
+            Setting::Idempotence => {
+                let on = value != 0 && rules.idempotence.is_some();
+                s.idempotence = if on { Idempotence::On } else { Idempotence::Off };
+            }
             Setting::OffsetReset => {
                 let reset = OFFSET_RESETS.get(value as usize);
                 s.offset_reset = reset.copied().unwrap_or(s.offset_reset);
             }
         }
     }
+    // Where the release has no such settings, what is given says nothing.
+    if rules.unclean == Unclean::Always {
+        s.unclean = true;
+    }
     // An idempotent producer tries as often as it takes unless it is told otherwise.
-    if s.idempotence && !given.iter().any(|(setting, _)| *setting == Setting::Retries) {
+    if s.idempotence == Idempotence::On
+        && !given.iter().any(|(setting, _)| *setting == Setting::Retries)
+    {
         s.retries = u8::MAX;
     }
     s.rebalance_interval = interval.filter(|_| rebalance);
@@ -302,6 +320,20 @@ pub fn settings(rules: &Rules, given: &[(Setting, u32)]) -> Settings {
 }
 
 impl Setting {
+    /// A value as somebody types it, outside of a file.
+    ///
+    /// # Errors
+    /// What the setting takes instead.
+    pub fn parse(self, text: &str) -> Result<u32, FaultKind> {
+        let name = TABLE.iter().find(|(setting, _)| *setting == self).map_or("", |(_, name)| name);
+        let value = match (text, text.parse()) {
+            ("true" | "false", _) => Scalar::Bool(text == "true"),
+            (_, Ok(number)) => Scalar::Number(number),
+            (_, Err(_)) => Scalar::Text(text.to_owned()),
+        };
+        self.value(name, &value)
+    }
+
     /// A value as a number, if the setting takes it.
     pub(super) fn value(self, name: &str, value: &Scalar) -> Result<u32, FaultKind> {
         let wrong = |takes| FaultKind::WrongValue {

@@ -3,6 +3,7 @@
 
 use crate::engine::epochs::{EpochStart, EpochTable};
 use crate::engine::log::{Log, Record};
+use crate::engine::setup::Idempotence;
 use crate::engine::state::{
     Disk, Fetcher, Follower, Leader, PartitionState, Remote, Replica, Role,
 };
@@ -51,11 +52,13 @@ pub struct ReplicaPlan {
 /// The state at step 0.
 pub fn cluster(setup: &Setup, plan: &Plan, acks: Option<Acks>) -> Cluster {
     let mut cluster = Cluster::new(setup);
-    // An idempotent producer has acks=all, whatever the release: a file that says otherwise is
-    // refused, but another release may be put under one that does not.
-    if let Some(acks) = acks.filter(|_| !setup.settings.idempotence) {
+    // A producer that is told to be idempotent has acks=all, whatever the release: a file that says
+    // otherwise is refused, but another release may be put under one that does not.
+    if let Some(acks) = acks.filter(|_| setup.settings.idempotence != Idempotence::On) {
         for producer in &mut cluster.producers {
             producer.acks = acks;
+            let numbered = setup.settings.idempotence.with(acks);
+            producer.next_sequence = numbered.then(|| vec![0; setup.assignment.len()]);
         }
     }
     for broker in plan.down.iter() {
@@ -71,8 +74,12 @@ pub fn cluster(setup: &Setup, plan: &Plan, acks: Option<Acks>) -> Cluster {
 /// Gives a partition its logs and its replicas their roles.
 fn lay_out(cluster: &mut Cluster, setup: &Setup, partition: PartitionId, plan: &PartitionPlan) {
     let fresh = ReplicaPlan::default();
-    cluster.controller.partitions[partition.index()] = plan.state;
-    for &broker in setup.replicas(partition) {
+    let known = &mut cluster.controller.partitions[partition.index()];
+    let PartitionState { leader, epoch, isr, .. } = plan.state;
+    let isr_list = known.isr_list.iter().copied().filter(|b| isr.contains(*b)).collect();
+    let state = PartitionState { leader, epoch, isr, isr_list, ..*known };
+    *known = state;
+    for &broker in &setup.assignment[partition.index()] {
         let replica = plan.replicas.iter().find(|(b, _)| *b == broker).map_or(&fresh, |(_, r)| r);
         let of_release = |entries: &[EpochStart]| {
             let entries = if setup.rules.has_epochs() { entries.to_vec() } else { Vec::new() };
@@ -92,19 +99,18 @@ fn lay_out(cluster: &mut Cluster, setup: &Setup, partition: PartitionId, plan: &
         process.replicas[partition.index()] = Some(Replica {
             hw: replica.hw,
             epochs: of_release(&replica.epochs),
-            leader_epoch: plan.state.leader.map(|_| plan.state.epoch),
-            role: role(setup, partition, broker, &plan.state, &replica.remote),
+            leader_epoch: leader.map(|_| epoch),
+            role: role(setup, broker, &state, &replica.remote),
         });
     }
     // What stands below the leader's HW has been shown: it may not be lost from here on.
-    if let Some(leader) = plan.state.leader {
+    if let Some(leader) = leader {
         cluster.witness_committed(leader, partition, 0);
     }
 }
 
 fn role(
     setup: &Setup,
-    partition: PartitionId,
     broker: BrokerId,
     state: &PartitionState,
     known: &[(BrokerId, Option<Offset>)],
@@ -113,12 +119,19 @@ fn role(
     if leader != broker {
         return Role::Follower(Follower { leader, fetcher: Fetcher::Fetching, call: None });
     }
-    let others = setup.replicas(partition).iter().filter(|b| **b != broker);
+    let others = state.replicas.iter().filter(|b| **b != broker);
     let remote = |b: &BrokerId| {
         let leo = known.iter().find(|(k, _)| k == b).and_then(|(_, leo)| *leo);
         Remote { leo, ..Remote::at_election(setup, state.isr.contains(*b), 0, None) }
     };
     let mut remotes: Vec<_> = others.map(|b| (*b, remote(b))).collect();
     remotes.sort_by_key(|(b, _)| *b);
-    Role::Leader(Leader { isr: state.isr, zk_current: true, remotes, purgatory: Vec::new() })
+    Role::Leader(Leader {
+        isr: state.isr,
+        version_current: true,
+        alter: None,
+        epoch_start: 0,
+        remotes,
+        purgatory: Vec::new(),
+    })
 }

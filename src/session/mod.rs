@@ -84,8 +84,19 @@ pub struct Checked<'a> {
 }
 
 impl Session {
-    /// A session at the start of a scenario.
+    /// A session at the start of a scenario. Under another release than the one that it was written
+    /// for, its steps are those that it has there, played again.
     pub fn new(scenario: Arc<Scenario>) -> Self {
+        match scenario.elsewhere().and_then(rules_for) {
+            None => Session::as_it_is(scenario),
+            Some(own) => {
+                let own = Session::as_it_is(Arc::new(scenario.with_rules(own)));
+                own.replayed(Arc::unwrap_or_clone(scenario))
+            }
+        }
+    }
+
+    fn as_it_is(scenario: Arc<Scenario>) -> Self {
         let timeline = Timeline::new(
             Arc::new(scenario.setup.clone()),
             scenario.start.clone(),
@@ -429,6 +440,21 @@ impl Session {
             }
         }
         Some((values, new_names))
+    }
+
+    /// The same steps, those by hand among them, in a variation of the scenario: under another
+    /// release, say. The person stays at the same step.
+    #[must_use]
+    pub fn replayed(&self, scenario: Scenario) -> Session {
+        let setup = Arc::new(scenario.setup.clone());
+        let mut other = Session {
+            timeline: self.timeline.replayed(setup, scenario.start.clone()),
+            scenario: Arc::new(scenario),
+            simplified: Vec::new(),
+            ..self.clone()
+        };
+        other.note_simplifications();
+        other
     }
 
     /// Brings `simplified` up to the timeline.

@@ -14,7 +14,11 @@ impl Session {
     /// The same session in another version of the scenario: at the same step, as far as there is one,
     /// with what was done by hand. What can't happen any more is left out of its step.
     pub fn reloaded(&self, scenario: Arc<Scenario>) -> Session {
-        let mut new = Session::new(scenario);
+        // Whoever is under another release than the file's stays there.
+        let mut new = Session::new(match self.scenario.elsewhere() {
+            None => scenario,
+            Some(_) => Arc::new(scenario.with_rules(&self.setup().rules)),
+        });
         let script = new.timeline.script_len();
         // Of each old step, the new one.
         let mut ids: BTreeMap<NodeId, NodeId> =
@@ -78,7 +82,12 @@ fn renumbered(command: &Command, old: &Names, new: &mut Names) -> Option<Command
             let values = values.iter().map(|value| number(*value)).collect::<Option<_>>()?;
             Command::Burst { producer: *producer, partition: *partition, values }
         }
-        Command::Fetch { .. } | Command::Phase { .. } | Command::NextDue => command.clone(),
+        Command::Fetch { .. }
+        | Command::Phase { .. }
+        | Command::CatchUp { .. }
+        | Command::Truncate { .. }
+        | Command::Settle { .. }
+        | Command::NextDue => command.clone(),
     })
 }
 
@@ -108,6 +117,19 @@ fn renumbered_event(event: Event, mut number: impl FnMut(Value) -> Option<Value>
         | Event::SetMinIsr(_)
         | Event::SetUnclean(_)
         | Event::Notice { .. }
-        | Event::Tell { .. } => event,
+        | Event::Tell { .. }
+        | Event::HoldWords { .. }
+        | Event::ReleaseWords { .. }
+        | Event::Alter { .. }
+        | Event::Altered { .. }
+        | Event::Pause { .. }
+        | Event::Resume { .. }
+        | Event::Cut { .. }
+        | Event::Heal { .. }
+        | Event::Lose { .. }
+        | Event::LoseAlter { .. }
+        | Event::LoseAnswer { .. }
+        | Event::MoveLeader { .. }
+        | Event::Reassign { .. } => event,
     })
 }

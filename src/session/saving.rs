@@ -3,6 +3,7 @@
 use super::Session;
 use crate::command::Command;
 use crate::notation::is_unprintable;
+use crate::replay::Twin;
 use crate::scenario::bounds::{MAX_NAME, MAX_TITLE};
 use crate::scenario::text::{Text, columns, spelling};
 use crate::scenario::{Branch, Report, Scenario, Step, write};
@@ -58,9 +59,19 @@ impl Session {
     fn whole(&self) -> Scenario {
         let mut scenario = (*self.scenario).clone();
         scenario.names = self.names.clone();
-        // Under another release, not all that the script asks for may have been done.
+        let own = Twin::as_written(self);
         for (step, id) in scenario.steps.iter_mut().zip(1..) {
+            // Under another release, not all that the script asks for may have been done, and what
+            // was told and expected is so only until the two part.
             step.commands = self.timeline.done(id);
+            let Some(own) = &own else { continue };
+            if own.parts_at(self, id).is_some() {
+                (step.say, step.ask) = (None, None);
+            }
+            step.premise = Vec::new();
+            if let Some(node) = self.timeline.node(id) {
+                step.expect.retain(|e| e.check(&node.state, self.setup()).is_ok());
+            }
         }
         scenario
     }
@@ -112,6 +123,7 @@ fn by_hand(commands: Vec<Command>) -> Step {
         commands,
         say: None,
         ask: None,
+        premise: Vec::new(),
         expect: Vec::new(),
         line: 0,
     }
@@ -147,6 +159,7 @@ fn finish(mut scenario: Scenario) -> Result<String, Unsaved> {
     for step in &mut scenario.steps {
         step.say = None;
         step.ask = None;
+        step.premise = Vec::new();
         step.expect = Vec::new();
     }
     let text = write::scenario(&scenario);

@@ -1,5 +1,6 @@
 //! What is saved plays as it was played, whatever was done.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use proptest::prelude::*;
@@ -69,6 +70,19 @@ fn act(session: &mut Session, what: u8, n: usize) {
         18 => {
             let _ = session.act(Command::NextDue);
         }
+        22 => {
+            let command = match n / 3 % 3 {
+                0 => Command::CatchUp { broker, partition },
+                1 => Command::Truncate { broker, partition },
+                _ => Command::Settle { partition },
+            };
+            let _ = session.act(command);
+        }
+        23 => {
+            let all: Vec<&Rules> = every_rules().collect();
+            let rules = all[n % all.len()];
+            *session = session.replayed(session.scenario().with_rules(rules));
+        }
         19 => {
             let branch = session.branch();
             session.rename_branch(branch, ["水 \"1\"", "a\\b", "same", ""][n % 4]);
@@ -89,14 +103,28 @@ fn act(session: &mut Session, what: u8, n: usize) {
                 acks: vec![Acks::None, Acks::Leader, Acks::All, Acks::Count(2)],
                 min_isr: vec![1, 2],
                 unclean: vec![true, false],
+                reassignments: vec![
+                    (0..setup.brokers).rev().map(BrokerId).collect(),
+                    [BrokerId(setup.brokers - 1)].into_iter().collect(),
+                ],
                 ..Menu::all()
             };
             let enabled = session.state().enabled(session.setup(), &menu);
-            if let Some(event) = enabled.get(n % enabled.len().max(1)) {
-                let _ = session.act(Command::Event(*event));
+            // There are many links: every kind of event has its turn.
+            let kinds: BTreeSet<String> = enabled.iter().map(kind).collect();
+            let chosen = kinds.iter().nth(n % kinds.len().max(1));
+            let of_kind: Vec<&Event> =
+                enabled.iter().filter(|event| Some(&kind(event)) == chosen).collect();
+            if let Some(event) = of_kind.get(n / 64 % of_kind.len().max(1)) {
+                let _ = session.act(Command::Event(**event));
             }
         }
     }
+}
+
+/// An event without what it is about.
+fn kind(event: &Event) -> String {
+    format!("{event:?}").chars().take_while(|c| c.is_alphanumeric()).collect()
 }
 
 const BY_STEP: &str = r#"(
@@ -106,15 +134,19 @@ const BY_STEP: &str = r#"(
     producers: ["p1", "p2"],
     consumers: ["c1", "c2"],
     assignment: [["A", "B", "C"], ["B", "A"]],
-    controller: (notices: ByStep, tells: ByStep),
+    controller: (notices: ByStep, tells: ByStep, alters: ByStep),
     settings: {"auto.offset.reset": "earliest", "records per segment": 3},
     start: (down: ["C"], partitions: {0: (leader: "A", epoch: 2, replicas: {"A": (log: ["x"], remote: {"B": None, "C": 0})})}),
     steps: [(do: [Send("m1"), Request("B")]), (partition: 1, do: [Fetch("A")], say: "{leo A}")],
 )"#;
 
+/// The releases under which a controller that is slow is tried.
+const STEPWISE: [&str; 6] = ["0.8.2", "0.11", "2.7", "3.4/zk", "3.9", "4.1"];
+
 fn start(n: usize) -> Session {
     match n {
-        0 => read(BY_STEP),
+        n if n < STEPWISE.len() => read(&BY_STEP.replace("0.8.2", STEPWISE[n])),
+        // The list has an empty cluster of every generation.
         n => {
             let demos = demos::all();
             Session::new(Arc::clone(&demos[n % demos.len()].scenario))
@@ -127,7 +159,7 @@ proptest! {
 
     #[test]
     fn what_was_done_by_hand_is_saved_with_every_branch(
-        from in 0_usize..40,
+        from in 0_usize..60,
         acts in prop::collection::vec((0_u8..40, any::<u16>()), 0..60),
     ) {
         let mut session = start(from);

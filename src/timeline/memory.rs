@@ -5,11 +5,12 @@
 //! and every other one is dropped: the memory stays bounded, and a jump costs at most k steps. What
 //! has been made again stays until it takes more than [`LOOKED_AT`].
 
+use std::borrow::Cow;
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::VecDeque;
 
+use super::led::{Became, Orders};
 use super::{Node, NodeId, Slot};
-use crate::command::Command;
 use crate::engine::{Cluster, Effect, Event, Setup};
 
 /// How many bytes the states take that are kept.
@@ -116,14 +117,31 @@ impl Memory {
     /// A step. It is there: the timeline has a slot for it.
     pub fn node(&self, id: NodeId, slots: &[Slot], setup: &Setup) -> &Node {
         self.nodes[id].get_or_init(|| {
-            let node = self.make_again(id, slots, setup);
+            let node = self.make_again(id, slots, setup, WITH_IT);
             self.note(id, &node);
             Box::new(node)
         })
     }
 
+    /// A step, made again if it is not at hand, without keeping it; from the state before it, where
+    /// the caller has that.
+    pub fn passing(
+        &self,
+        id: NodeId,
+        before: Option<&Cluster>,
+        slots: &[Slot],
+        setup: &Setup,
+    ) -> Cow<'_, Node> {
+        match (self.nodes[id].get(), before) {
+            (Some(node), _) => Cow::Borrowed(node),
+            (None, Some(before)) => Cow::Owned(remake(&slots[id], slots, before, setup)),
+            (None, None) => Cow::Owned(self.make_again(id, slots, setup, 0)),
+        }
+    }
+
     /// Makes a step again, from the last state before it that is known.
-    fn make_again(&self, id: NodeId, slots: &[Slot], setup: &Setup) -> Node {
+    /// So many of those before it are kept with it.
+    fn make_again(&self, id: NodeId, slots: &[Slot], setup: &Setup, with_it: usize) -> Node {
         let mut way = Vec::new();
         let mut at = slots[id].parent;
         let mut state = loop {
@@ -141,7 +159,7 @@ impl Memory {
             at = slots[before].parent;
         };
         while let Some(next) = way.pop() {
-            if way.len() >= WITH_IT {
+            if way.len() >= with_it {
                 replay(&slots[next], &mut state, setup);
                 continue;
             }
@@ -164,6 +182,7 @@ impl Memory {
             skipped: Vec::new(),
             state: self.start.clone(),
             clock: 0,
+            purposes: Box::default(),
         }
     }
 
@@ -201,18 +220,18 @@ fn size(node: &Node) -> usize {
 /// Makes a step, as it was made the first time.
 fn remake(slot: &Slot, slots: &[Slot], before: &Cluster, setup: &Setup) -> Node {
     let parent = slot.parent.unwrap_or(0);
-    make(setup, parent, slots[parent].depth, slots[parent].clock, before, &slot.commands)
+    make(setup, parent, slots[parent].depth, slots[parent].clock, before, slot.orders())
 }
 
 /// The same without what followed.
 fn replay(slot: &Slot, state: &mut Cluster, setup: &Setup) {
+    if slot.skips || slot.is_led {
+        // What can't be done leaves the state as it was.
+        slot.orders().perform(state, setup, |_, _| {}, |_, _| {});
+        return;
+    }
     for command in &slot.commands {
-        if slot.skips {
-            // What can't be done leaves the state as it was.
-            let _ = command.perform(state, setup);
-        } else {
-            command.repeat(state, setup);
-        }
+        command.repeat(state, setup);
     }
 }
 
@@ -223,22 +242,43 @@ pub(super) fn make(
     depth: usize,
     clock: u64,
     before: &Cluster,
-    commands: &[Command],
+    orders: Orders,
 ) -> Node {
     let mut node = Node {
         parent: Some(after),
         depth: depth + 1,
-        commands: commands.to_vec(),
+        commands: orders.commands.to_vec(),
         happened: Vec::new(),
         skipped: Vec::new(),
         state: before.clone(),
         clock,
+        purposes: Box::default(),
     };
-    for command in commands {
-        match command.perform(&mut node.state, setup) {
-            Ok(happened) => node.happened.extend(happened),
-            Err(refusal) => node.skipped.push((command.clone(), refusal)),
-        }
+    let happened = RefCell::new(Vec::new());
+    let mut purposes = Vec::with_capacity(orders.commands.len());
+    let skipped = &mut node.skipped;
+    orders.perform(
+        &mut node.state,
+        setup,
+        |command, became| {
+            let purpose = match became {
+                Became::Done(done, purpose) => {
+                    happened.borrow_mut().extend(done);
+                    purpose
+                }
+                Became::LeftOut => None,
+                Became::Refused(refusal) => {
+                    skipped.push((command.clone(), refusal));
+                    None
+                }
+            };
+            purposes.push(purpose);
+        },
+        |_, asked| happened.borrow_mut().extend(asked),
+    );
+    node.happened = happened.into_inner();
+    if purposes.iter().any(Option::is_some) {
+        node.purposes = purposes.into();
     }
     for happening in &node.happened {
         if let Event::Advance { ms } = happening.event {

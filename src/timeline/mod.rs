@@ -14,10 +14,13 @@
 //! asked for: `memory` makes the rest again from the last state that was kept.
 
 mod branches;
+mod led;
 mod memory;
 #[cfg(test)]
 mod tests;
 
+use std::borrow::Cow;
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -26,6 +29,7 @@ use crate::engine::{Cluster, Effect, Event, Refusal, Setup};
 use crate::landmark::Traits;
 
 pub use branches::{Branch, BranchId, SCRIPT};
+use led::{Became, Orders, Purposes};
 use memory::Memory;
 
 /// A node of the timeline, by its place in it.
@@ -51,9 +55,16 @@ pub struct Node {
     pub state: Cluster,
     /// The clock after the step, in milliseconds since the start.
     pub clock: u64,
+    purposes: Purposes,
 }
 
 impl Node {
+    /// Whether everything that was asked for is nothing under these rules: a question that followers
+    /// ask under those that it was made under.
+    pub fn is_left_out(&self) -> bool {
+        !self.commands.is_empty() && self.happened.is_empty() && self.skipped.is_empty()
+    }
+
     /// What followed from the step, in order.
     pub fn effects(&self) -> impl Iterator<Item = &Effect> {
         self.happened.iter().flat_map(|h| &h.effects)
@@ -70,12 +81,23 @@ struct Slot {
     depth: usize,
     branch: BranchId,
     commands: Box<[Command]>,
+    /// By command, as it was when the step was first made: what the exchange that it was a part of
+    /// was for. Empty if none was a part of one. A replay under other rules keeps to it.
+    purposes: Purposes,
+    /// Whether it was first made under other rules.
+    is_led: bool,
     /// Whether some of the commands could not be done.
     skips: bool,
     traits: Traits,
     clock: u64,
     /// The step that this one is a part of, if that was entered phase by phase.
     inside: Option<NodeId>,
+}
+
+impl Slot {
+    fn orders(&self) -> Orders<'_> {
+        Orders { commands: &self.commands, lead: self.is_led.then_some(&*self.purposes) }
+    }
 }
 
 /// The timeline of a session.
@@ -92,6 +114,25 @@ pub struct Timeline {
     script: usize,
     /// How far into the script the person has been.
     seen: NodeId,
+}
+
+/// A look at very many steps, one after the other. What has to be made again for it is not kept.
+#[derive(Debug)]
+pub struct Pass<'a> {
+    timeline: &'a Timeline,
+    last: Option<(NodeId, Cow<'a, Node>)>,
+}
+
+impl Pass<'_> {
+    /// A step by its id. It comes quickest after the step before it.
+    pub fn node(&mut self, id: NodeId) -> Option<&Node> {
+        let Timeline { memory, slots, setup, .. } = self.timeline;
+        let parent = slots.get(id)?.parent;
+        let before = self.last.take().filter(|(last, _)| Some(*last) == parent);
+        let before = before.as_ref().map(|(_, node)| &node.state);
+        let node = memory.passing(id, before, slots, setup);
+        Some(&*self.last.insert((id, node)).1)
+    }
 }
 
 /// Why a step by hand was not made.
@@ -118,6 +159,8 @@ impl Timeline {
             depth: 0,
             branch: SCRIPT,
             commands: Box::default(),
+            purposes: Box::default(),
+            is_led: false,
             skips: false,
             traits: Traits::default(),
             clock: 0,
@@ -173,6 +216,7 @@ impl Timeline {
         let of_slot = |slot: &Slot| {
             size_of::<Slot>()
                 + size_of_val(&*slot.commands)
+                + size_of_val(&*slot.purposes)
                 + slot.children.capacity() * size_of::<NodeId>()
         };
         self.memory.footprint() + self.slots.iter().map(of_slot).sum::<usize>()
@@ -193,17 +237,30 @@ impl Timeline {
         self.slots.get(id).map_or(&[], |slot| &slot.commands)
     }
 
-    /// What a step was asked to do and did.
+    /// What a step was asked to do and did, with the questions that had to be asked for it.
     pub fn done(&self, id: NodeId) -> Vec<Command> {
-        let mut commands = self.commands(id).to_vec();
-        if self.slots.get(id).is_some_and(|slot| slot.skips) {
-            for (skipped, _) in &self.full(id).skipped {
-                if let Some(at) = commands.iter().position(|command| command == skipped) {
-                    commands.remove(at);
+        let Some(slot) = self.slots.get(id) else { return Vec::new() };
+        let (true, Some(parent)) = (slot.skips || slot.is_led, slot.parent) else {
+            return slot.commands.to_vec();
+        };
+        let mut state = self.full(parent).state.clone();
+        let done = RefCell::new(Vec::new());
+        slot.orders().perform(
+            &mut state,
+            &self.setup,
+            |command, became| {
+                if matches!(became, Became::Done(..)) {
+                    done.borrow_mut().push(command.clone());
                 }
-            }
-        }
-        commands
+            },
+            |question, _| done.borrow_mut().push(question),
+        );
+        done.into_inner()
+    }
+
+    /// For a look at very many steps.
+    pub fn pass(&self) -> Pass<'_> {
+        Pass { timeline: self, last: None }
     }
 
     /// What a step can be found by.
@@ -453,7 +510,8 @@ impl Timeline {
     /// The step that these commands make after another one.
     fn make(&self, after: NodeId, commands: &[Command]) -> Node {
         let before = self.full(after);
-        memory::make(&self.setup, after, before.depth, before.clock, &before.state, commands)
+        let orders = Orders { commands, lead: None };
+        memory::make(&self.setup, after, before.depth, before.clock, &before.state, orders)
     }
 
     /// A step with the state after it, made again if it has been forgotten.
@@ -478,6 +536,8 @@ impl Timeline {
             depth: node.depth,
             branch,
             commands: node.commands.clone().into_boxed_slice(),
+            purposes: node.purposes.clone(),
+            is_led: false,
             skips: !node.skipped.is_empty(),
             traits: Traits::of(node.effects(), before, &node.state),
             clock: node.clock,

@@ -164,6 +164,38 @@ fn a_step_that_was_forgotten_is_made_again_as_it_was() {
 }
 
 #[test]
+fn a_step_under_other_rules_is_made_again_too_and_what_was_done_can_be_done_there() {
+    let t = long(400);
+    let setup = Arc::new(Setup {
+        rules: rules_for("0.11").expect("a release of the table").clone(),
+        ..(*t.setup).clone()
+    });
+    let mut other = t.replayed(Arc::clone(&setup), Cluster::new(&setup));
+    let all: Vec<Node> = (0..other.size()).map(|id| other.full(id).clone()).collect();
+    assert!(all.iter().any(Node::is_left_out) || all.iter().any(|node| !node.skipped.is_empty()));
+    other.memory.forget_all(32);
+    let mut pass = other.pass();
+    for (id, was) in all.iter().enumerate() {
+        let node = pass.node(id).expect("a step");
+        assert_eq!((&node.state, &node.happened), (&was.state, &was.happened), "step {id}");
+        assert_eq!(node.skipped, was.skipped);
+    }
+    for (id, was) in all.iter().enumerate().skip(1) {
+        assert_eq!(other.full(id).state, was.state, "step {id}");
+        let mut state = all[was.parent.expect("a step")].state.clone();
+        for command in other.done(id) {
+            assert!(command.perform(&mut state, &setup).is_ok(), "step {id}: {command:?}");
+        }
+        assert_eq!(state, was.state, "step {id}");
+    }
+    // And back.
+    let again = other.replayed(Arc::clone(&t.setup), Cluster::new(&t.setup));
+    for id in 0..t.size() {
+        assert_eq!(again.full(id).state, t.full(id).state, "step {id}");
+    }
+}
+
+#[test]
 fn a_step_is_entered_event_by_event_and_left_where_it_ends() {
     let mut t = scripted();
     t.forward();

@@ -10,6 +10,7 @@ use super::wording;
 use crate::command::Command;
 use crate::engine::{Acks, BrokerId, Event, PartitionId, Refusal, Value, Whence};
 use crate::lang::Lang;
+use crate::replay::neighbour;
 use crate::session::{Aim, Session};
 use crate::timeline::SCRIPT;
 
@@ -32,6 +33,8 @@ pub enum Section {
     Timeline,
     /// What was done by hand: branches, and files made of them.
     Branches,
+    /// Other releases, and what differs.
+    Compare,
     /// What the screen shows.
     View,
     /// The program.
@@ -40,7 +43,7 @@ pub enum Section {
 
 impl Section {
     /// Every section, in the order of the help.
-    pub const ALL: [Section; 10] = [
+    pub const ALL: [Section; 11] = [
         Section::Play,
         Section::Fetch,
         Section::Clients,
@@ -49,6 +52,7 @@ impl Section {
         Section::Time,
         Section::Timeline,
         Section::Branches,
+        Section::Compare,
         Section::View,
         Section::Program,
     ];
@@ -199,7 +203,7 @@ actions! {
         /// The tree of branches.
         Branches: [Key::Char('B')],
         /// Name the branch.
-        RenameBranch: [Key::Char('=')],
+        RenameBranch: [Key::Char('"')],
         /// Note something about the branch.
         NoteBranch: [Key::Char(';')],
         /// Delete the branch.
@@ -214,6 +218,16 @@ actions! {
         SaveEach: [Key::Ctrl('e')],
         /// Copy the scenario to the clipboard.
         Copy: [Key::Ctrl('y')],
+    }
+    Compare {
+        /// Choose the release whose rules hold.
+        Releases: [Key::Char('K')],
+        /// The release before.
+        PreviousRelease: [Key::Char('#')],
+        /// The release after.
+        NextRelease: [Key::Char('*')],
+        /// What differs from another release, setting or branch.
+        Compare: [Key::Char('=')],
     }
     View {
         /// Choose a broker by its place.
@@ -230,6 +244,14 @@ actions! {
         Why: [Key::Char('Y')],
         /// The ledger: what has become of each record.
         Ledger: [Key::Char('l')],
+        /// The sequence diagram instead of the panels, or the panels again.
+        Sequence: [Key::Char('D')],
+        /// Leave the chosen broker out of the diagram, or show it again.
+        LaneBroker: [Key::Char('h')],
+        /// Leave the clients out of it, or show them again.
+        LaneClients: [Key::Char('E')],
+        /// Leave the controller out of it, or show it again.
+        LaneController: [Key::Char('O')],
         /// Scroll the list of what changed upwards.
         ScrollUp: [Key::PageUp],
         /// Scroll it downwards.
@@ -330,6 +352,13 @@ pub enum Reason {
     NotAnArgument,
     /// Only inside a demo.
     OnlyInDemo,
+    /// Only in the sequence diagram.
+    OnlyInDiagram,
+    /// There is no release in that direction.
+    NoRelease {
+        /// Whether a later one was wanted.
+        after: bool,
+    },
 }
 
 /// A key with what it does: for a footer.
@@ -361,7 +390,7 @@ pub struct HelpLine {
 /// What the footer says of a session, the most important first. Where there is no room, leave out
 /// from the end, but keep the last one: it is the way to all others.
 pub fn footer(session: &Session, ui: &Ui) -> Vec<Hint> {
-    const SCRIPT: [Action; 16] = [
+    const SCRIPT: &[Action] = &[
         Action::Next,
         Action::Back,
         Action::Fetch,
@@ -375,11 +404,13 @@ pub fn footer(session: &Session, ui: &Ui) -> Vec<Hint> {
         Action::Consume,
         Action::Why,
         Action::Ledger,
+        Action::Releases,
+        Action::Compare,
         Action::Return,
         Action::Terms,
         Action::Help,
     ];
-    const BY_HAND: [Action; 16] = [
+    const BY_HAND: &[Action] = &[
         Action::Return,
         Action::Back,
         Action::Fetch,
@@ -392,24 +423,49 @@ pub fn footer(session: &Session, ui: &Ui) -> Vec<Hint> {
         Action::Consume,
         Action::Why,
         Action::Ledger,
+        Action::Releases,
+        Action::Compare,
         Action::Flush,
         Action::PowerLoss,
         Action::Terms,
         Action::Help,
     ];
-    let actions = if session.is_by_hand() { BY_HAND } else { SCRIPT };
+    const DIAGRAM: &[Action] = &[
+        Action::Next,
+        Action::Back,
+        Action::Sequence,
+        Action::LaneBroker,
+        Action::LaneClients,
+        Action::LaneController,
+        Action::ScrollUp,
+        Action::ScrollDown,
+        Action::Fetch,
+        Action::Send,
+        Action::Kill,
+        Action::Start,
+        Action::Phase,
+        Action::NextDue,
+        Action::Ledger,
+        Action::Help,
+    ];
+    let actions = match (ui.diagram.is_open, session.is_by_hand()) {
+        (true, _) => DIAGRAM,
+        (false, true) => BY_HAND,
+        (false, false) => SCRIPT,
+    };
     let hint = |action: Action| {
         Some(Hint {
             action,
             key: *ui.keys.keys(action).first()?,
             name: match action {
                 Action::PlayPause if ui.playing => wording::pause(ui.lang),
+                Action::Sequence if ui.diagram.is_open => wording::close(ui.lang),
                 _ => wording::name(action, ui.lang),
             },
             possible: action.reason(session, ui).is_none(),
         })
     };
-    actions.into_iter().filter_map(hint).collect()
+    actions.iter().copied().filter_map(hint).collect()
 }
 
 /// What the footer of the list of demos says.
@@ -516,7 +572,7 @@ impl Action {
             Action::ElectPreferred => Event::ElectPreferred { partition },
             Action::ElectUnclean => Event::ElectUnclean { partition },
             Action::MinIsr => {
-                let replicas = session.setup().replicas(partition).len() as u8;
+                let replicas = state.replicas(partition).len() as u8;
                 let now = state.topic.min_isr;
                 Event::SetMinIsr(if now < replicas { now + 1 } else { 1 })
             }
@@ -558,8 +614,16 @@ impl Action {
             | Action::NextBroker
             | Action::NextPartition
             | Action::PreviousPartition
+            | Action::Releases
+            | Action::PreviousRelease
+            | Action::NextRelease
+            | Action::Compare
             | Action::Why
             | Action::Ledger
+            | Action::Sequence
+            | Action::LaneBroker
+            | Action::LaneClients
+            | Action::LaneController
             | Action::ScrollUp
             | Action::ScrollDown
             | Action::LogsBack
@@ -597,6 +661,11 @@ impl Action {
             }
             Action::PlayPause => (!ui.playing && !timeline.has_next()).then(|| end_of(session)),
             Action::Back | Action::First => (!timeline.has_previous()).then_some(Reason::AtStart),
+            Action::Return if ui.diagram.is_open => None,
+            Action::NextBroker | Action::PreviousBroker if ui.diagram.is_open => None,
+            Action::LaneBroker | Action::LaneClients | Action::LaneController => {
+                (!ui.diagram.is_open).then_some(Reason::OnlyInDiagram)
+            }
             Action::Return => (!session.is_by_hand() && !ui.has_list).then_some(Reason::InScript),
             Action::Swap => {
                 (!session.is_by_hand() && !session.can_resume()).then_some(Reason::NothingByHand)
@@ -617,6 +686,11 @@ impl Action {
             }
             Action::Undo => (!session.can_undo()).then_some(Reason::NothingToUndo),
             Action::SaveEach => (session.tree().len() < 2).then_some(Reason::NoBranches),
+            Action::PreviousRelease | Action::NextRelease => {
+                let after = self == Action::NextRelease;
+                let none = neighbour(setup.rules.release, after).is_none();
+                none.then_some(Reason::NoRelease { after })
+            }
             Action::NextClient => {
                 (setup.producers < 2 && setup.consumers < 2).then_some(Reason::OneClient)
             }
@@ -657,7 +731,7 @@ fn end_of(session: &Session) -> Reason {
 }
 
 /// The `acks` that follow in a round: 0, 1, in a release that has it 2, all.
-fn next_acks(acks: Acks, counts: bool) -> Acks {
+pub(super) fn next_acks(acks: Acks, counts: bool) -> Acks {
     match acks {
         Acks::None => Acks::Leader,
         Acks::Leader if counts => Acks::Count(2),

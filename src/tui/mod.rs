@@ -27,6 +27,7 @@
 pub mod actions;
 pub mod app;
 pub mod background;
+mod comparing;
 pub mod key;
 pub mod keymap;
 mod mouse;

@@ -11,6 +11,8 @@ use super::view::{Panel, Target};
 
 /// How far one notch of the wheel scrolls lines of text.
 const LINES: usize = 3;
+/// And the sequence diagram.
+const WHEEL: isize = 3;
 
 impl App {
     /// What the mouse reports. Moves and releases mean nothing, and cost nothing.
@@ -38,16 +40,25 @@ impl App {
             | Overlay::Settings { .. }
             | Overlay::Why { .. }
             | Overlay::Ledger { .. }
-            | Overlay::Branches { .. } => {}
+            | Overlay::Branches { .. }
+            | Overlay::Releases { .. }
+            | Overlay::Compare { .. } => {}
         }
         let Some(target) = self.targets.click(at) else { return Next::Rest };
         match target {
-            Target::Key(action) => match self.ui.overlay.scroll().is_some() {
-                _ if matches!(self.ui.overlay, Overlay::Branches { .. }) => {
-                    self.key_in_tree(None, Some(action))
-                }
-                true => self.key_on_page(None, Some(action)),
-                false => self.perform(action, 0),
+            Target::Key(action) => match self.ui.overlay {
+                Overlay::Releases { .. } => self.key_among_releases(None, Some(action)),
+                Overlay::Compare { .. } => self.key_in_comparison(None, Some(action)),
+                Overlay::Help { .. }
+                | Overlay::Terms { .. }
+                | Overlay::Settings { .. }
+                | Overlay::Why { .. }
+                | Overlay::Ledger { .. } => self.key_on_page(None, Some(action)),
+                Overlay::Branches { .. } => self.key_in_tree(None, Some(action)),
+                Overlay::None
+                | Overlay::Palette(_)
+                | Overlay::Prompt { .. }
+                | Overlay::Message(_) => self.perform(action, 0),
             },
             Target::Record(broker, value) => {
                 self.ui.broker = broker;
@@ -66,6 +77,7 @@ impl App {
                 Next::Draw
             }
             Target::Step(id) => self.go(id),
+            Target::Release(line) => self.choose_release(line),
             Target::Demo(line) if line == self.ui.selected => self.perform(Action::Next, 0),
             Target::Demo(line) => {
                 self.ui.selected = line;
@@ -90,6 +102,7 @@ impl App {
             // These two are scrolled back from their end.
             Panel::History => (&mut self.ui.history_scroll, 1, !down),
             Panel::Logs => (&mut self.ui.offset_scroll, LINES, !down),
+            Panel::Sequence => return self.scroll_diagram(if down { WHEEL } else { -WHEEL }),
             Panel::Overlay => match self.ui.overlay.scroll() {
                 Some(scroll) => (scroll, LINES, down),
                 None => return Next::Rest,

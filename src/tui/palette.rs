@@ -9,8 +9,10 @@ use super::actions::{Action, Reason, TABLE};
 use super::ui::{PromptFor, Saving, Ui};
 use super::wording;
 use crate::command::Command;
+use crate::compare::variation_of;
 use crate::engine::*;
 use crate::notation;
+use crate::replay::Against;
 use crate::scenario::quantity::parse_acks;
 use crate::session::Session;
 
@@ -65,6 +67,10 @@ pub enum Deed {
     Action(Action),
     /// The same with the answer to what it would ask.
     Answer(Action, PromptFor, String),
+    /// Plays the steps under another release.
+    Switch(&'static Rules),
+    /// Compares with something.
+    Compare(Against),
     /// What no key does, as it needs a value.
     Command(Action, Command),
 }
@@ -82,6 +88,8 @@ enum Takes {
     Acks,
     Number,
     Switch,
+    Release,
+    Against,
 }
 
 /// The settings that can change, as `set` calls them.
@@ -91,12 +99,28 @@ const SETTINGS: [(&str, Action); 3] = [
     ("unclean.leader.election.enable", Action::Unclean),
 ];
 /// Other words for actions.
-const ALIASES: [(&str, Action); 3] =
-    [("goto", Action::GoTo), ("name", Action::RenameBranch), ("note", Action::NoteBranch)];
+const ALIASES: [(&str, Action); 4] = [
+    ("goto", Action::GoTo),
+    ("name", Action::RenameBranch),
+    ("note", Action::NoteBranch),
+    ("release", Action::Releases),
+];
+/// What another branch is called where something is compared.
+const BRANCH: &str = "branch";
 /// Before the name of a setting.
 const SET: &str = "set";
 /// The most words that the name of an action has.
 const MAX_WORDS: usize = 4;
+
+impl Takes {
+    /// Whether it is one word that names nothing of the cluster.
+    fn is_value(self) -> bool {
+        matches!(
+            self,
+            Takes::Acks | Takes::Number | Takes::Switch | Takes::Release | Takes::Against
+        )
+    }
+}
 
 fn takes(action: Action, session: &Session, ui: &Ui) -> Takes {
     match action {
@@ -130,6 +154,8 @@ fn takes(action: Action, session: &Session, ui: &Ui) -> Takes {
         Action::Acks => Takes::Acks,
         Action::MinIsr => Takes::Number,
         Action::Unclean => Takes::Switch,
+        Action::Releases => Takes::Release,
+        Action::Compare => Takes::Against,
         _ => Takes::Nothing,
     }
 }
@@ -174,13 +200,22 @@ pub fn parse(line: &str, session: Option<&Session>, ui: &Ui) -> Result<Request, 
     let mut value = None;
     for word in rest {
         if !choose(&mut choice, takes, word, session) {
-            let is_value = matches!(takes, Takes::Acks | Takes::Number | Takes::Switch);
+            let is_value = takes.is_value();
             if !is_value || value.replace(word).is_some() {
                 return Err(Reason::NotAnArgument);
             }
         }
     }
+    let of = |deed| Ok(Request { choice, deed });
     let command = match (takes, value) {
+        (Takes::Release, Some(value)) => {
+            return of(Deed::Switch(rules_for(value).ok_or(Reason::NotAnArgument)?));
+        }
+        (Takes::Against, Some(BRANCH)) => return of(Deed::Compare(Against::Branch)),
+        (Takes::Against, Some(value)) => {
+            let variation = variation_of(value).map_err(|_| Reason::NotAnArgument)?;
+            return of(Deed::Compare(Against::Variation(variation)));
+        }
         (Takes::Acks, Some(value)) => {
             let acks = parse_acks(&value.to_lowercase());
             let producer = choice.producer.unwrap_or(ui.producer);
@@ -191,7 +226,7 @@ pub fn parse(line: &str, session: Option<&Session>, ui: &Ui) -> Result<Request, 
         _ => return plain(choice),
     };
     let event = command.ok_or(Reason::NotAnArgument)?;
-    Ok(Request { choice, deed: Deed::Command(action, Command::Event(event)) })
+    of(Deed::Command(action, Command::Event(event)))
 }
 
 fn switch(value: &str) -> Option<bool> {
@@ -233,7 +268,13 @@ fn choose(choice: &mut Choice, takes: Takes, word: &str, session: &Session) -> b
             }
             _ => false,
         },
-        Takes::Nothing | Takes::Partition | Takes::Text(_) | Takes::Number | Takes::Switch => false,
+        Takes::Nothing
+        | Takes::Partition
+        | Takes::Text(_)
+        | Takes::Number
+        | Takes::Switch
+        | Takes::Release
+        | Takes::Against => false,
     }
 }
 
@@ -295,6 +336,12 @@ fn arguments(takes: Takes, session: &Session) -> Vec<String> {
             return (1..=most).map(|n| n.to_string()).collect();
         }
         Takes::Switch => return vec!["on".into(), "off".into()],
+        Takes::Release => return releases().map(str::to_owned).collect(),
+        Takes::Against => {
+            let settings = SETTINGS.map(|(name, _)| format!("{name}="));
+            let branch = [BRANCH.to_owned()].into_iter();
+            return branch.chain(settings).chain(releases().map(str::to_owned)).collect();
+        }
     };
     if session.setup().assignment.len() > 1 || takes == Takes::Partition {
         words.extend(partitions());

@@ -11,6 +11,8 @@ use super::theme::Theme;
 use crate::engine::{BrokerId, BrokerSet, ConsumerId, PartitionId, ProducerId};
 use crate::glyphs::Glyphs;
 use crate::lang::{Context, Lang};
+use crate::replay::{Against, Candidate, Twin};
+use crate::sequence::Filter;
 use crate::session::Session;
 use crate::timeline::{BranchId, SCRIPT};
 
@@ -47,6 +49,8 @@ pub struct Ui {
     pub history_scroll: usize,
     /// How many offsets the logs are scrolled back from their end.
     pub offset_scroll: usize,
+    /// The sequence diagram.
+    pub diagram: Diagram,
     /// Whether clicks and the wheel come to the program rather than to the terminal, which selects
     /// text with them.
     pub mouse: bool,
@@ -54,6 +58,9 @@ pub struct Ui {
     pub animates: bool,
     /// How far it has travelled, in hundredths of its way; `None`: it has arrived.
     pub travelled: Option<u8>,
+    /// The same steps as the session's in another variation, to be compared with it: while another
+    /// release is on the screen than the one the scenario was written for, under that one.
+    pub twin: Option<Arc<Twin>>,
     /// What was last said to the person: why something can't be done, mostly.
     pub message: Option<String>,
     /// What is looked for in the steps, once something is.
@@ -64,6 +71,18 @@ pub struct Ui {
     pub has_list: bool,
     /// The chosen line in the list of demos.
     pub selected: usize,
+}
+
+/// The sequence diagram, which takes the place of the panels while it is open.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Diagram {
+    /// Whether it is open.
+    pub is_open: bool,
+    /// Which lanes are left out.
+    pub filter: Filter,
+    /// By how many rows it is scrolled from where the present step is in view, negative towards the
+    /// start. The drawing stops it at both ends.
+    pub scroll: isize,
 }
 
 /// What lies over the screen.
@@ -104,6 +123,20 @@ pub enum Overlay {
     },
     /// The palette: every action by its name.
     Palette(Palette),
+    /// The releases, to choose one.
+    Releases {
+        /// The chosen line.
+        selected: usize,
+        /// The releases, each with what it would do.
+        list: Arc<[Candidate]>,
+    },
+    /// Two runs of the same steps, side by side.
+    Compare {
+        /// What the session is compared with.
+        against: Against,
+        /// How many lines are scrolled past, as above.
+        scroll: usize,
+    },
     /// A line to type in.
     Prompt {
         /// What is asked for.
@@ -155,8 +188,10 @@ impl Overlay {
             | Overlay::Terms { scroll }
             | Overlay::Settings { scroll }
             | Overlay::Why { scroll }
-            | Overlay::Ledger { scroll } => Some(scroll),
-            Overlay::None
+            | Overlay::Ledger { scroll }
+            | Overlay::Compare { scroll, .. } => Some(scroll),
+            Overlay::Releases { .. }
+            | Overlay::None
             | Overlay::Branches { .. }
             | Overlay::Palette(_)
             | Overlay::Prompt { .. }
@@ -172,6 +207,8 @@ impl Overlay {
                 | Overlay::Why { .. }
                 | Overlay::Ledger { .. }
                 | Overlay::Branches { .. }
+                | Overlay::Releases { .. }
+                | Overlay::Compare { .. }
         )
     }
 
@@ -208,9 +245,11 @@ impl Ui {
             log_scroll: 0,
             history_scroll: 0,
             offset_scroll: 0,
+            diagram: Diagram::default(),
             mouse: false,
             animates: false,
             travelled: None,
+            twin: None,
             message: None,
             search: None,
             typed: Vec::new(),
@@ -224,6 +263,7 @@ impl Ui {
         self.log_scroll = 0;
         self.history_scroll = 0;
         self.offset_scroll = 0;
+        self.diagram.scroll = 0;
         self.travelled = None;
     }
 

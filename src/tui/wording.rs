@@ -43,6 +43,7 @@ pub fn section(section: Section, lang: Lang) -> &'static str {
         Section::Faults => both("Faults and disks", "故障与磁盘"),
         Section::Controller => both("Controller and topic", "Controller 与 topic"),
         Section::Time => both("Time", "时间"),
+        Section::Compare => both("Releases", "版本与对照"),
         Section::View => both("View", "视图"),
         Section::Program => both("Program", "程序"),
     }
@@ -112,8 +113,16 @@ pub fn name(action: Action, lang: Lang) -> &'static str {
         Action::NextBroker => both("down", "下"),
         Action::NextPartition => both("partition", "分区"),
         Action::PreviousPartition => both("partition", "分区"),
+        Action::Releases => both("release", "版本"),
+        Action::PreviousRelease => both("older", "旧版本"),
+        Action::NextRelease => both("newer", "新版本"),
+        Action::Compare => both("compare", "对照"),
         Action::Why => both("why?", "为什么"),
         Action::Ledger => both("ledger", "账本"),
+        Action::Sequence => both("sequence", "时序图"),
+        Action::LaneBroker => both("broker on/off", "broker 显隐"),
+        Action::LaneClients => both("clients on/off", "客户端显隐"),
+        Action::LaneController => both("controller on/off", "Controller 显隐"),
         Action::ScrollUp => both("scroll up", "上翻"),
         Action::ScrollDown => both("scroll down", "下翻"),
         Action::LogsBack => both("earlier offsets", "较早的 offset"),
@@ -136,6 +145,11 @@ pub fn name(action: Action, lang: Lang) -> &'static str {
 /// What [`Action::PlayPause`] does while the script plays.
 pub fn pause(lang: Lang) -> &'static str {
     both("pause", "暂停").get(lang)
+}
+
+/// What [`Action::Sequence`] does while the diagram is open.
+pub fn close(lang: Lang) -> &'static str {
+    both("close", "关闭").get(lang)
 }
 
 /// What [`Action::Mouse`] has done.
@@ -217,8 +231,16 @@ pub fn name_in_list(action: Action, lang: Lang) -> Option<&'static str> {
         | Action::PreviousBroker
         | Action::NextPartition
         | Action::PreviousPartition
+        | Action::Releases
+        | Action::PreviousRelease
+        | Action::NextRelease
+        | Action::Compare
         | Action::Why
         | Action::Ledger
+        | Action::Sequence
+        | Action::LaneBroker
+        | Action::LaneClients
+        | Action::LaneController
         | Action::ScrollUp
         | Action::ScrollDown
         | Action::LogsBack
@@ -366,12 +388,31 @@ pub fn help(action: Action, lang: Lang) -> &'static str {
         Action::NextBroker => both("choose the broker below", "选择下一个 broker"),
         Action::NextPartition => both("show the next partition", "显示下一个分区"),
         Action::PreviousPartition => both("show the partition before", "显示上一个分区"),
+        Action::Releases => {
+            both("play the same steps under another Kafka release", "同样的步骤，换一个 Kafka 版本")
+        }
+        Action::PreviousRelease => both("the same under the release before", "换到前一个版本"),
+        Action::NextRelease => both("the same under the release after", "换到后一个版本"),
+        Action::Compare => both(
+            "compare with another release, setting or branch, side by side",
+            "与另一版本、配置或分支并排对照",
+        ),
         Action::Why => both(
             "why? HW, acks, ISR, leader; what a failure would lose",
             "为什么？HW、确认、ISR、Leader；故障会丢失什么",
         ),
         Action::Ledger => {
             both("the ledger: what has become of each record", "账本：每条消息的下落")
+        }
+        Action::Sequence => {
+            both("the sequence diagram: who sent what to whom", "时序图：谁向谁发了什么")
+        }
+        Action::LaneBroker => {
+            both("diagram: chosen broker on or off", "时序图：隐藏或显示所选 broker")
+        }
+        Action::LaneClients => both("diagram: clients on or off", "时序图：隐藏或显示客户端"),
+        Action::LaneController => {
+            both("diagram: controller on or off", "时序图：隐藏或显示 Controller")
         }
         Action::ScrollUp => both("scroll up in what changed", "变化列表上翻"),
         Action::ScrollDown => both("scroll down in what changed", "变化列表下翻"),
@@ -490,6 +531,19 @@ pub fn reason(reason: Reason, lang: Lang, cx: &Context, keys: &Keymap) -> String
             "it does not take that; Tab shows what it takes",
             "它不接受这个参数；Tab 显示可用的参数",
         ),
+        Reason::OnlyInDiagram => {
+            let open = key(Action::Sequence);
+            return match lang {
+                Lang::En => format!("only in the diagram: {open}"),
+                Lang::Zh => format!("仅用于时序图：{open}"),
+            };
+        }
+        Reason::NoRelease { after: true } => {
+            both("this is the newest release here", "已是最新版本")
+        }
+        Reason::NoRelease { after: false } => {
+            both("this is the oldest release here", "已是最旧版本")
+        }
         Reason::OnlyInDemo => {
             let open = match keys.action(Key::Enter) {
                 Some(Action::Next) => Key::Enter.to_string(),

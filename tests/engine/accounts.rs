@@ -2,6 +2,7 @@
 
 use crate::common::*;
 use replicascope::engine::account::{Account, Excuse, Fate, FateName};
+use replicascope::engine::setup::Idempotence;
 use replicascope::engine::*;
 
 const M1: Value = Value(0);
@@ -211,8 +212,8 @@ fn an_idempotent_producers_retry_is_recognized_and_not_duplicated() {
         lab.advance(100);
         lab.fate(M1)
     };
-    assert_eq!(fate(false), Fate::Duplicated);
-    assert_eq!(fate(true), Fate::Waiting);
+    assert_eq!(fate(Idempotence::Off), Fate::Duplicated);
+    assert_eq!(fate(Idempotence::On), Fate::Waiting);
 }
 
 #[test]

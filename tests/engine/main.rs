@@ -3,8 +3,8 @@
 
 mod accounts;
 mod common;
+mod conformance;
 mod named_properties;
 mod properties;
 mod reachable;
-mod rule_book;
 mod why;

@@ -89,7 +89,7 @@ impl Cluster {
             };
         }
         let setup = &at_once(setup);
-        let replicas = || setup.replicas(partition).iter().copied();
+        let replicas = || self.replicas(partition).iter().copied();
         let returns = replicas().filter(|b| !self.is_up(*b)).filter_map(|broker| {
             let mut trial = self.clone();
             trial.restart(setup, partition, BrokerSet::only(broker));
@@ -106,23 +106,18 @@ impl Cluster {
 
     /// Why the broker that leads a partition was elected. `election` is the last step that elected
     /// one; without it, it has led from the start.
-    pub fn why_elected(
-        &self,
-        setup: &Setup,
-        partition: PartitionId,
-        election: Option<&Past>,
-    ) -> WhyElected {
+    pub fn why_elected(&self, partition: PartitionId, election: Option<&Past>) -> WhyElected {
         let state = self.partition(partition);
         let Some(leader) = state.leader else { return WhyElected::Nobody };
         let epoch = state.epoch;
         let elected = election.and_then(|past| moment(past, partition));
         let Some(Moment { winner, epoch: reign, how, isr, live }) = elected else {
-            return match setup.replicas(partition).first() == Some(&leader) && epoch == 0 {
+            return match self.replicas(partition).first() == Some(&leader) && epoch == 0 {
                 true => WhyElected::Assigned { leader, epoch },
                 false => WhyElected::Given { leader, epoch },
             };
         };
-        let before = setup.replicas(partition).iter().take_while(|b| **b != winner);
+        let before = self.replicas(partition).iter().take_while(|b| **b != winner);
         let passed = before.map(|&b| {
             let why = if !live.contains(b) {
                 PassedOver::Down
@@ -163,6 +158,7 @@ fn moment(past: &Past, partition: PartitionId) -> Option<Moment> {
             Effect::IsrExpanded { partition: p, isr: new, .. }
             | Effect::IsrShrunk { partition: p, isr: new, .. }
             | Effect::IsrCut { partition: p, isr: new, .. }
+            | Effect::AlterAccepted { partition: p, isr: new, .. }
             | Effect::Leaderless { partition: p, isr: new, .. }
                 if *p == partition =>
             {

@@ -51,7 +51,7 @@ pub enum NextReply {
 impl Cluster {
     /// Why a broker's HW is not higher.
     pub fn why_hw(&self, setup: &Setup, broker: BrokerId, partition: PartitionId) -> WhyHw {
-        if !setup.is_assigned(partition, broker) {
+        if !self.is_assigned(partition, broker) {
             return WhyHw::NotAssigned;
         }
         let Some(replica) = self.replica(broker, partition) else { return WhyHw::Down };
@@ -110,10 +110,12 @@ impl Cluster {
                 NextReply::Replied { carries: *hw }
             }
             Some(Call { stage: Stage::Parked(left), .. }) => NextReply::Parked { left: *left },
-            Some(Call { ask: Ask::Fetch(_), stage: Stage::Sent }) => NextReply::Requested,
+            Some(Call { ask: Ask::Fetch { .. }, stage: Stage::Sent, .. }) => NextReply::Requested,
             None if follower.fetcher == Fetcher::Fetching => NextReply::NotAsked,
             // An error makes it ask again.
-            Some(Call { ask: Ask::Fetch(_), stage: Stage::Replied(_) }) => NextReply::NotAsked,
+            Some(Call { ask: Ask::Fetch { .. }, stage: Stage::Replied(_), .. }) => {
+                NextReply::NotAsked
+            }
             _ => NextReply::OtherQuestionFirst,
         };
         let leo = self.leo(broker, partition);

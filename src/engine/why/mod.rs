@@ -124,7 +124,7 @@ impl Cluster {
             Question::Ack(Some(value)) => Answer::Ack(self.why_not_acked(setup, value, partition)),
             Question::Isr(broker) => Answer::Isr(self.why_not_in_isr(setup, broker, partition)),
             Question::Leaderless => Answer::Leaderless(self.why_leaderless(setup, partition)),
-            Question::Elected => Answer::Elected(self.why_elected(setup, partition, election)),
+            Question::Elected => Answer::Elected(self.why_elected(partition, election)),
             Question::Failure(failure) => Answer::Damage(self.damage(setup, partition, failure)),
         }
     }

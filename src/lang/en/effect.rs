@@ -2,8 +2,8 @@
 
 use super::English;
 use crate::engine::effect::{
-    AckRule, CutRule, Death, Effect, Election, FailDetail, HwRule, Lag, Lost, Simplification,
-    Unpark,
+    AckRule, AlterReason, Counted, CutRule, Death, Effect, Election, FailDetail, HwRule, Lag, Lost,
+    Simplification, Unpark,
 };
 use crate::engine::log::Record;
 use crate::engine::rules::LagRule;
@@ -83,7 +83,11 @@ impl EffectWords for English {
             Effect::Asked { broker, leader, ask, .. } => {
                 let (f, l) = (cx.b(*broker), cx.b(*leader));
                 Sentence::of(match ask {
-                    Ask::Fetch(o) => format!("{f} asks {l} for records from its LEO {o} on"),
+                    Ask::Fetch { offset, last } => {
+                        let last =
+                            last.map_or(String::new(), |e| format!(", its last epoch is {e}"));
+                        format!("{f} asks {l} for records from its LEO {offset} on{last}")
+                    }
                     Ask::EpochEnd(e) => {
                         let e = epoch_or_none(*e);
                         format!("{f} asks {l} where epoch {e} ended (OffsetsForLeaderEpoch)")
@@ -118,6 +122,9 @@ impl EffectWords for English {
                     Unpark::WaitOver => {
                         format!("replica.fetch.wait.max.ms is over: {l} reads {f}'s fetch again")
                     }
+                    Unpark::Hw => {
+                        format!("the HW is above the last one sent: {l} reads {f}'s fetch again")
+                    }
                     Unpark::NotLeader => format!("{l} leads no longer: {f}'s parked fetch ends"),
                 })
             }
@@ -133,17 +140,35 @@ impl EffectWords for English {
                     cx.b(*follower)
                 ))
             }
-            Effect::EpochEndSent { leader, follower, asked, end, .. } => {
-                let (l, f, e) = (cx.b(*leader), cx.b(*follower), epoch_or_none(*asked));
+            Effect::EpochEndSent { leader, follower, asked, epoch, end, .. } => {
+                let (l, f) = (cx.b(*leader), cx.b(*follower));
+                let e = epoch_or_none(epoch.or(*asked));
                 Sentence::of(match end {
                     Some(end) => format!("{l} replies to {f}: epoch {e} ends at {end}"),
                     None => format!("{l} replies to {f}: the end of epoch {e} is undefined"),
                 })
             }
+            Effect::DivergingSent { leader, follower, offset, last, epoch, end, .. } => {
+                Sentence::of(format!(
+                    "{} replies to {}: diverging, epoch {epoch} ends at {end} (fetch@{offset} last e{last})",
+                    cx.b(*leader),
+                    cx.b(*follower)
+                ))
+            }
+            Effect::EpochFenced { leader, follower, sent, known, .. } => Sentence::of(format!(
+                "{} knows epoch {known}, {}'s request says {sent}: {}",
+                cx.b(*leader),
+                cx.b(*follower),
+                if sent < known { "too old" } else { "too new" }
+            )),
+            Effect::FetcherStopped { broker, .. } => Sentence::of(format!(
+                "{} was fenced: it fetches no more until the controller speaks",
+                cx.b(*broker)
+            )),
             Effect::OffsetSent { leader, follower, ask, offset, .. } => {
                 let what = match ask {
                     Ask::LogStart => "log start",
-                    Ask::LogEnd | Ask::Fetch(_) | Ask::EpochEnd(_) => "LEO",
+                    Ask::LogEnd | Ask::Fetch { .. } | Ask::EpochEnd(_) => "LEO",
                 };
                 Sentence::of(format!(
                     "{} replies to {}: my {what} is {offset}",
@@ -157,11 +182,14 @@ impl EffectWords for English {
                 cx.b(*follower),
                 error.name()
             )),
-            Effect::ErrorReceived { broker, error, .. } => Sentence::of(format!(
-                "{} is told {} and will ask again",
-                cx.b(*broker),
-                error.name()
-            )),
+            Effect::ErrorReceived { broker, error, .. } => {
+                let (b, error_name) = (cx.b(*broker), error.name());
+                Sentence::of(match error {
+                    // Whether it asks again is said for itself.
+                    KafkaError::FencedLeaderEpoch => format!("{b} is told {error_name}"),
+                    _ => format!("{b} is told {error_name} and will ask again"),
+                })
+            }
             Effect::NotShorter { broker, leo, leader_end, .. } => Sentence::of(format!(
                 "the leader's LEO {leader_end} is not below {}'s, {leo}: it asks for the log start next",
                 cx.b(*broker)
@@ -179,20 +207,20 @@ impl EffectWords for English {
                 })
             }
 
-            Effect::IsrExpanded { leader, partition, follower, isr, leo, hw } => {
+            Effect::IsrExpanded { leader, partition, follower, isr, leo, entry } => {
                 let place = Place::RemoteLeo {
                     leader: *leader,
                     follower: *follower,
                     partition: *partition,
                 };
                 let leo = cx.at(place, *leo);
-                let hw = cx.at(Place::Hw(*leader, *partition), *hw);
                 Sentence::with(
                     format!(
-                        "{} takes {} into the ISR, LEO {leo} {} HW {hw}",
+                        "{} takes {} into the ISR, LEO {leo} {} {}",
                         cx.b(*leader),
                         cx.b(*follower),
-                        cx.glyphs.at_least
+                        cx.glyphs.at_least,
+                        cx.entry(cx.at(Place::Hw(*leader, *partition), *entry))
                     ),
                     cx.isr(*partition, *isr),
                 )
@@ -201,8 +229,10 @@ impl EffectWords for English {
                 let why = match why {
                     Lag::Time { max, .. } => {
                         let what = match cx.setup.rules.lag {
-                            LagRule::MessagesOrTime => "no fetch within",
-                            LagRule::CaughtUp => "not caught up within",
+                            LagRule::MessagesOrStuck | LagRule::MessagesOrTime => "no fetch within",
+                            LagRule::ReadToEnd | LagRule::CaughtUp | LagRule::CaughtUpOrAtLeo => {
+                                "not caught up within"
+                            }
                         };
                         format!("{what} replica.lag.time.max.ms {max}")
                     }
@@ -220,6 +250,63 @@ impl EffectWords for English {
                 cx.b(*leader),
                 cx.isr(*partition, *wanted)
             )),
+            Effect::IsrWriteUnreachable { leader, partition, wanted } => Sentence::of(format!(
+                "{} can't write ISR {}: it does not reach ZooKeeper",
+                cx.b(*leader),
+                cx.isr(*partition, *wanted)
+            )),
+            Effect::AlterSent { leader, partition, wanted, maximal, why, .. } => Sentence::with(
+                format!(
+                    "{} asks the controller for ISR {}, {}",
+                    cx.b(*leader),
+                    cx.isr(*partition, *wanted),
+                    alter_reason(cx, why)
+                ),
+                format!("maximal {}", cx.isr(*partition, *maximal)),
+            ),
+            Effect::AlterAccepted { leader, partition, isr, epoch } => Sentence::with(
+                format!("the controller does as {} asks, epoch {epoch}", cx.b(*leader)),
+                format!("ISR {}", cx.isr(*partition, *isr)),
+            ),
+            Effect::AlterRefused { leader, partition, wanted, error } => Sentence::of(format!(
+                "the controller refuses {} its ISR {}: {}",
+                cx.b(*leader),
+                cx.isr(*partition, *wanted),
+                error.name()
+            )),
+            Effect::IsrCommitted { leader, partition, from, to } => Sentence::with(
+                format!("{} has the controller's answer, its committed ISR", cx.b(*leader)),
+                change(cx, cx.isr(*partition, *from), cx.isr(*partition, *to)),
+            ),
+            Effect::IsrReverted { leader, partition, isr, error } => Sentence::of(format!(
+                "{} is told {}: its ISR stays {}",
+                cx.b(*leader),
+                error.name(),
+                cx.isr(*partition, *isr)
+            )),
+            Effect::IsrStuck { leader, partition, wanted, error } => Sentence::of(format!(
+                "{} is told {}: {} stays open until it hears more",
+                cx.b(*leader),
+                error.name(),
+                cx.isr(*partition, *wanted)
+            )),
+            Effect::AlterVanished { leader, answer, .. } => {
+                let l = cx.b(*leader);
+                Sentence::of(match answer {
+                    true => format!("the answer to {l}'s AlterPartition request vanishes"),
+                    false => format!("{l}'s AlterPartition request vanishes: {l} asks again"),
+                })
+            }
+            Effect::IsrHeard { leader, partition, from, to } => {
+                let what = if from == to { "the partition again" } else { "another ISR" };
+                Sentence::with(
+                    format!("{} hears of {what}, its epoch goes on", cx.b(*leader)),
+                    format!(
+                        "ISR {}",
+                        change(cx, cx.isr(*partition, *from), cx.isr(*partition, *to))
+                    ),
+                )
+            }
 
             Effect::Waiting { producer, value, broker, acks, required, .. } => {
                 let until = match acks {
@@ -299,17 +386,53 @@ impl EffectWords for English {
                 cx.c(*consumer),
                 error.name()
             )),
+            Effect::AnswerLost { producer, value, .. } => Sentence::of(format!(
+                "the answer to {} about {} is lost on its way",
+                cx.p(*producer),
+                cx.v(*value)
+            )),
+            Effect::Redirected { consumer, from, to, .. } => Sentence::of(format!(
+                "{} is sent on by {} to {}, the leader",
+                cx.c(*consumer),
+                cx.b(*from),
+                cx.b(*to)
+            )),
+            Effect::PositionValid { consumer, position, read, end, .. } => Sentence::of(format!(
+                "position {position} of {} is valid: epoch {} ends at {}",
+                cx.c(*consumer),
+                epoch_or_none(*read),
+                offset_or_unknown(*end)
+            )),
+            Effect::TruncationFound { consumer, position, read, end, .. } => {
+                let c = cx.c(*consumer);
+                Sentence::of(match end {
+                    Some(end) => {
+                        format!(
+                            "{c} at offset {position} has read what is gone: epoch {read} ends at {end}"
+                        )
+                    }
+                    None => format!(
+                        "{c} at offset {position} has read what is gone: the end of epoch {read} is undefined"
+                    ),
+                })
+            }
             Effect::Recognized { producer, value, offset, .. } => Sentence::of(format!(
                 "{}'s {} is known by its sequence number: it stays at offset {offset}, once",
                 cx.p(*producer),
                 cx.v(*value)
             )),
-            Effect::WillRetry { producer, value, error, left, ms, .. } => Sentence::of(format!(
-                "{}: {} for {}, sent again in {ms} ms, {left} retries left",
-                cx.p(*producer),
-                error.name(),
-                cx.v(*value)
-            )),
+            Effect::WillRetry { producer, value, error, left, ms, .. } => {
+                let left = match *left {
+                    u8::MAX => String::new(),
+                    left => format!(", {left} retries left"),
+                };
+                Sentence::of(format!(
+                    "{}: {} for {}, sent again in {ms} ms{left}",
+                    cx.p(*producer),
+                    error.name(),
+                    cx.v(*value)
+                ))
+            }
             Effect::Retried { producer, value, .. } => {
                 Sentence::of(format!("{} sends {} again", cx.p(*producer), cx.v(*value)))
             }
@@ -345,6 +468,19 @@ impl EffectWords for English {
                 })
             }
             Effect::Up { broker } => Sentence::of(format!("{} is up", cx.b(*broker))),
+            Effect::Paused { broker } => {
+                Sentence::of(format!("{} falls silent: it runs, but does nothing", cx.b(*broker)))
+            }
+            Effect::Resumed { broker } => {
+                Sentence::of(format!("{} goes on where it was", cx.b(*broker)))
+            }
+            Effect::ReplicaCreated { broker, .. } => {
+                Sentence::of(format!("{} creates a replica, empty", cx.b(*broker)))
+            }
+            Effect::ReplicaDeleted { broker, .. } => Sentence::of(format!(
+                "{} deletes its replica: it is assigned none any more",
+                cx.b(*broker)
+            )),
             Effect::Wiped { broker } => Sentence::of(format!("{}'s disk is empty", cx.b(*broker))),
             Effect::LeaderNow { broker, partition, epoch, isr } => Sentence::of(format!(
                 "{} leads: epoch {epoch}, ISR {}",
@@ -375,6 +511,12 @@ impl EffectWords for English {
                     Election::ControlledShutdown => {
                         format!("{l} is elected, the old leader shuts down")
                     }
+                    Election::Elr => format!("{l} is elected, first live member of the ELR"),
+                    Election::LastLeader => {
+                        format!("{l}, the last known leader, is elected UNCLEANLY")
+                    }
+                    Election::Moved => format!("{l} is elected, the leadership was moved to it"),
+                    Election::Reassigned => format!("{l} is elected, the old leader is to go"),
                 };
                 Sentence::of(format!("{how}: epoch {epoch}, ISR {}", cx.isr(*partition, *isr)))
             }
@@ -386,6 +528,43 @@ impl EffectWords for English {
                 format!("the controller takes {} out of the ISR, epoch {epoch}", cx.b(*broker)),
                 format!("ISR {}", cx.isr(*partition, *isr)),
             ),
+            Effect::Nobody { broker, epoch, .. } => {
+                Sentence::of(format!("{} hears that nobody leads: epoch {epoch}", cx.b(*broker)))
+            }
+            Effect::ElrChanged { partition, elr, last_leader, isr, min_isr } => {
+                let sign = if isr.len() < usize::from(*min_isr) { "<" } else { cx.glyphs.at_least };
+                let mut outcome = format!("ELR {}", cx.isr(*partition, *elr));
+                if let Some(last) = last_leader {
+                    outcome += &format!(", last known leader {}", cx.b(*last));
+                }
+                Sentence::with(
+                    format!("ISR {} {sign} {} {min_isr}", isr.len(), cx.min_isr()),
+                    outcome,
+                )
+            }
+            Effect::UncleanShutdown { broker } => Sentence::of(format!(
+                "{} had not shut down cleanly: it leaves every ISR and ELR",
+                cx.b(*broker)
+            )),
+            Effect::Recovering { leader, done, .. } => {
+                let l = cx.b(*leader);
+                Sentence::of(match done {
+                    false => format!("{l} leads, but is RECOVERING: its election was unclean"),
+                    true => format!("{l} has recovered from its unclean election"),
+                })
+            }
+            Effect::Reassigning { epoch, from, to, .. } => Sentence::with(
+                format!("the replicas are reassigned, epoch {epoch}"),
+                cx.arrow(cx.notation().order(from), cx.notation().order(to)),
+            ),
+            Effect::Reassigned { epoch, to, .. } => Sentence::of(format!(
+                "the reassignment is done, epoch {epoch}: replicas {}",
+                cx.notation().order(to)
+            )),
+            Effect::Reordered { to, .. } => Sentence::of(format!(
+                "the assignment has another order: {}",
+                cx.notation().order(to)
+            )),
             Effect::Told { broker, word } => {
                 Sentence::of(format!("{} is told: {}", cx.b(*broker), told(cx, word)))
             }
@@ -409,6 +588,22 @@ impl EffectWords for English {
             }
             Effect::UncleanSet { to } => {
                 Sentence::with("unclean.leader.election.enable", to.to_string())
+            }
+            Effect::LinkCut { link } => {
+                Sentence::of(format!("nothing passes any more {}", super::link(cx, *link)))
+            }
+            Effect::LinkHealed { link } => {
+                Sentence::of(format!("messages pass again {}", super::link(cx, *link)))
+            }
+            Effect::WordsHeld { broker, held } => {
+                let b = cx.b(*broker);
+                Sentence::of(match held {
+                    true => format!("the controller's words to {b} are held back"),
+                    false => format!("the controller's words to {b} are no longer held back"),
+                })
+            }
+            Effect::AnswerWillBeLost { producer } => {
+                Sentence::of(format!("the next answer to {} will be lost", cx.p(*producer)))
             }
             Effect::Simplified { broker, what } => {
                 let b = cx.b(*broker);
@@ -477,7 +672,20 @@ fn hw(
     let place = Place::Leo(broker, partition);
     match rule {
         HwRule::Leader { leo, remotes } => {
-            let formula = leader_formula(cx, broker, partition, from, *leo, remotes, "caught up");
+            let formula =
+                leader_formula(
+                    cx,
+                    broker,
+                    partition,
+                    from,
+                    *leo,
+                    remotes,
+                    |counted| match counted {
+                        Counted::Isr => None,
+                        Counted::Proposed => Some("proposed"),
+                        Counted::CaughtUp => Some("caught up"),
+                    },
+                );
             Sentence::with(format!("HW of {b} = {formula}"), change(cx, from, to))
         }
         HwRule::BelowMinIsr { isr, min_isr } => Sentence::with(
@@ -497,8 +705,8 @@ fn hw(
             format!("HW of {b} = min(HW {file} in its file, LEO {leo})"),
             to.to_string(),
         ),
-        HwRule::Clamped { leo } => Sentence::with(
-            format!("HW of {b} = min(HW {from}, LEO {})", cx.at(place, *leo)),
+        HwRule::Clamped { start, leo } => Sentence::with(
+            format!("HW of {b} = HW {from} within its log, {start} to LEO {}", cx.at(place, *leo)),
             change(cx, from, to),
         ),
     }
@@ -533,6 +741,27 @@ fn truncated(
             "{b} cuts nothing: epoch {} ends at {end}, its LEO is {leo}",
             epoch_or_none(asked)
         ),
+        (CutRule::CommonEpoch { epoch, end, own, own_end }, is_empty) => {
+            let ends = match (own, own_end) {
+                (Some(own), Some(own_end)) if own == epoch => {
+                    format!("epoch {epoch} ends at {end} there, at {own_end} here")
+                }
+                (Some(own), Some(own_end)) => {
+                    format!("epoch {epoch} is not known here, {own} ends at {own_end}")
+                }
+                _ => format!("epoch {epoch} ends at {end} there, is not known here"),
+            };
+            match is_empty {
+                false => format!("{b} cuts, {ends}: {gone}"),
+                true => format!("{b} cuts nothing: {ends}, its LEO is {leo}"),
+            }
+        }
+        (CutRule::NoEpoch { hw }, false) => {
+            format!("{b} knows no epoch to ask about and cuts to its HW {}: {gone}", own_hw(hw))
+        }
+        (CutRule::NoEpoch { hw }, true) => {
+            format!("{b} cuts nothing: it knows no epoch, its HW is {}, its LEO {leo}", own_hw(hw))
+        }
         (CutRule::EpochUndefined { asked, hw }, false) => format!(
             "{b} cuts to its HW {}, the end of epoch {} is undefined: {gone}",
             own_hw(hw),
@@ -561,6 +790,26 @@ fn truncated(
         (CutRule::PowerLoss { flushed }, true) => {
             format!("{b} had flushed all of its log, up to {flushed}: nothing is gone")
         }
+    }
+}
+
+/// Why a leader asks for another ISR, in few words.
+fn alter_reason(cx: &Context, why: &AlterReason) -> String {
+    match why {
+        AlterReason::Joins { follower, leo, entry } => {
+            format!("{}'s LEO {leo} {} {entry}", cx.b(*follower), cx.glyphs.at_least)
+        }
+        AlterReason::Lag(lagging) => {
+            let one = |(follower, lag): &(BrokerId, Lag)| {
+                let f = cx.b(*follower);
+                match lag {
+                    Lag::Time { max, .. } => format!("{f} > {max} ms behind"),
+                    Lag::Messages { behind, max } => format!("{f} {behind} > {max} behind"),
+                }
+            };
+            lagging.iter().map(one).collect::<Vec<_>>().join(", ")
+        }
+        AlterReason::Recovered => "it has recovered".into(),
     }
 }
 

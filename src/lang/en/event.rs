@@ -2,7 +2,8 @@
 
 use super::English;
 use crate::command::Command;
-use crate::engine::state::{Ask, Fetcher};
+use crate::engine::state::{Ask, Fetcher, Stage};
+use crate::engine::time::Due;
 use crate::engine::*;
 use crate::lang::{Context, EventWords, Phase};
 use crate::notation::{self, acks};
@@ -27,7 +28,11 @@ impl EventWords for English {
             }
             Refusal::NoReply(b) => format!("no reply is on its way to {}", cx.b(b)),
             Refusal::SessionLeft(b, ms) => {
-                format!("{}'s old ZooKeeper session lives on for {ms} ms", cx.b(b))
+                let old = match cx.setup.rules.coordination {
+                    Coordination::ZooKeeper => "old ZooKeeper session",
+                    Coordination::KRaft => "old session",
+                };
+                format!("{}'s {old} lives on for {ms} ms", cx.b(b))
             }
             Refusal::NothingToNotice(b) => format!("the controller knows how {} is", cx.b(b)),
             Refusal::NothingTold(b) => format!("{} has read all that it was told", cx.b(b)),
@@ -56,6 +61,36 @@ impl EventWords for English {
             }
             Refusal::NoLiveReplica => "no assigned replica is alive".into(),
             Refusal::EpochsUsedUp => format!("leader epochs end at {MAX_EPOCH}"),
+            Refusal::Paused(b) => format!("{} is paused", cx.b(b)),
+            Refusal::NotPaused(b) => format!("{} is not paused", cx.b(b)),
+            Refusal::LinkCut(link) => format!("nothing passes {}", super::link(cx, link)),
+            Refusal::LinkWhole(link) => format!("nothing is cut {}", super::link(cx, link)),
+            Refusal::NoSuchLink => "there is no such link".into(),
+            Refusal::WordsHeld(b) => {
+                format!("the controller's words to {} are held back already", cx.b(b))
+            }
+            Refusal::WordsNotHeld(b) => {
+                format!("the controller's words to {} are not held back", cx.b(b))
+            }
+            Refusal::NotLeader(b) => format!("{} does not lead this partition", cx.b(b)),
+            Refusal::NothingInFlight(b) => format!("{} has nothing in flight", cx.b(b)),
+            Refusal::NothingAltered(b) => {
+                format!("{} has no AlterPartition on its way", cx.b(b))
+            }
+            Refusal::NoAlterPartition => {
+                "this release has no AlterPartition: leaders write the ISR themselves".into()
+            }
+            Refusal::AnswerLostAlready => "the next answer will be lost already".into(),
+            Refusal::LeadsAlready(b) => format!("{} leads already", cx.b(b)),
+            Refusal::NotLiveInIsr(b) => format!("{} is not a live member of the ISR", cx.b(b)),
+            Refusal::ReassignmentOn => "the partition is being reassigned already".into(),
+            Refusal::TargetDown(b) => {
+                format!("{}, one of the new replicas, is down for the controller", cx.b(b))
+            }
+            Refusal::NoSuchSetting => "this release has no such setting".into(),
+            Refusal::FetcherStopped(b) => {
+                format!("{} was fenced: it waits for news from the controller", cx.b(b))
+            }
         }
     }
 
@@ -92,6 +127,7 @@ impl EventWords for English {
                         }
                         Fetcher::AskingEnd => format!("{b} asks for its leader's LEO"),
                         Fetcher::AskingStart => format!("{b} asks for its leader's log start"),
+                        Fetcher::Fenced => format!("{b} was fenced: it asks nothing"),
                     },
                     None => format!("{b} fetches: the request leaves"),
                 }
@@ -103,7 +139,7 @@ impl EventWords for English {
                         let l = cx.b(follower.leader);
                         match &follower.call {
                             Some(call) => {
-                                format!("{b}'s request {} reaches {l}", notation::ask(call.ask))
+                                format!("{b}'s request {} reaches {l}", notation::request(call))
                             }
                             None => format!("{b}'s request reaches {l}"),
                         }
@@ -157,17 +193,69 @@ impl EventWords for English {
             Event::Tell { broker } => {
                 format!("the controller's oldest unread word reaches {}", cx.b(broker))
             }
+            Event::HoldWords { broker } => {
+                format!("the controller's words to {} are held back", cx.b(broker))
+            }
+            Event::ReleaseWords { broker } => {
+                format!("the controller's words to {} are let go", cx.b(broker))
+            }
+            Event::Alter { broker, .. } => {
+                format!("{}'s AlterPartition request reaches the controller", cx.b(broker))
+            }
+            Event::Altered { broker, .. } => {
+                format!("the controller's answer to AlterPartition reaches {}", cx.b(broker))
+            }
+            Event::Pause { broker } => format!("{} is paused", cx.b(broker)),
+            Event::Resume { broker } => format!("{} is resumed", cx.b(broker)),
+            Event::Cut { link } => format!("the link is cut {}", super::link(cx, link)),
+            Event::Heal { link } => format!("the link is healed {}", super::link(cx, link)),
+            Event::Lose { broker, partition } => {
+                let b = cx.b(broker);
+                let follower = before.and_then(|c| c.follower(broker, partition));
+                match follower.and_then(|f| f.call.as_ref()).map(|call| &call.stage) {
+                    Some(Stage::Replied(_)) => format!("the reply to {b} is lost"),
+                    Some(Stage::Sent | Stage::Parked(_)) => format!("{b}'s request is lost"),
+                    None => format!("what {b} has in flight is lost"),
+                }
+            }
+            Event::LoseAlter { broker, .. } => {
+                format!("{}'s AlterPartition is lost", cx.b(broker))
+            }
+            Event::LoseAnswer { producer } => {
+                format!("the next answer to {} is to be lost", cx.p(producer))
+            }
+            Event::MoveLeader { to, .. } => {
+                format!("an operator moves the leadership to {}", cx.b(to))
+            }
+            Event::Reassign { to, .. } => {
+                format!("an operator reassigns the replicas to {}", cx.notation().order(&to))
+            }
         }
     }
 
-    fn epoch_end(&self, asked: Ask, end: Option<Offset>) -> String {
-        let epoch = notation::epoch_or_none(match asked {
-            Ask::EpochEnd(epoch) => epoch,
-            Ask::Fetch(_) | Ask::LogEnd | Ask::LogStart => None,
-        });
+    fn epoch_end(&self, epoch: Option<Epoch>, end: Option<Offset>) -> String {
+        let epoch = notation::epoch_or_none(epoch);
         match end {
             Some(end) => format!("epoch {epoch} ends {end}"),
             None => format!("epoch {epoch} ends undefined"),
+        }
+    }
+
+    fn diverging(&self, epoch: Epoch, end: Offset) -> String {
+        format!("diverging, epoch {epoch} ends {end}")
+    }
+
+    fn due(&self, due: Due) -> &'static str {
+        match due {
+            Due::SessionEnd(_) => "session end",
+            Due::FetchWaitOver(..) => "parked fetch",
+            Due::ProduceTimeout(..) => "send timeout",
+            Due::Retry(_) => "retry",
+            Due::IsrCheck(_) => "ISR check",
+            Due::HwCheckpoint(_) => "HW file",
+            Due::Flush(_) => "flush",
+            Due::Rebalance => "imbalance check",
+            Due::UncleanCheck => "unclean check",
         }
     }
 
@@ -188,7 +276,7 @@ impl EventWords for English {
         let names = names.join(", ");
         let times = if times > 1 { format!(" {times} times") } else { String::new() };
         let begins = phases.first() == Some(&Phase::Request) && (in_full || phases.len() > 1);
-        let is_fetch = matches!(ask, Some(Ask::Fetch(_)) | None);
+        let is_fetch = matches!(ask, Some(Ask::Fetch { .. }) | None);
         let parts: Vec<&str> = phases
             .iter()
             .map(|phase| match phase {
@@ -206,7 +294,7 @@ impl EventWords for English {
                 let parks = if phases.last() == Some(&Phase::Parks) { ", parked" } else { "" };
                 let whose = if one { "its" } else { "their" };
                 let does = match ask {
-                    Some(Ask::Fetch(_)) | None => verb("fetch", "fetches"),
+                    Some(Ask::Fetch { .. }) | None => verb("fetch", "fetches"),
                     Some(Ask::EpochEnd(_)) => {
                         format!("{} for {whose} epoch's end", verb("ask", "asks"))
                     }
@@ -217,7 +305,7 @@ impl EventWords for English {
             }
             (true, true) => {
                 let does = match ask {
-                    Some(Ask::Fetch(_)) | None => verb("fetch", "fetches"),
+                    Some(Ask::Fetch { .. }) | None => verb("fetch", "fetches"),
                     Some(Ask::EpochEnd(_)) => {
                         format!("{} where its latest epoch ended", verb("ask", "asks"))
                     }
@@ -245,6 +333,11 @@ impl EventWords for English {
             Command::Phase { broker, .. } => {
                 format!("{}'s fetch goes on by one phase", cx.b(*broker))
             }
+            Command::Truncate { broker, .. } => {
+                format!("{} brings its log in line with its leader's", cx.b(*broker))
+            }
+            Command::CatchUp { broker, .. } => format!("{} catches up", cx.b(*broker)),
+            Command::Settle { .. } => "every follower catches up".into(),
             Command::Burst { producer, values, .. } => self.sends(cx, *producer, values),
             Command::NextDue => "time passes until the next thing is due".into(),
         }

@@ -159,6 +159,7 @@ fn noun(noun: Noun) -> &'static str {
         Noun::Producer => "producer",
         Noun::Consumer => "consumer",
         Noun::Partition => "partition",
+        Noun::End => "end of a link",
         Noun::Setting => "setting",
         Noun::Value => "value",
         Noun::KafkaError => "Kafka error",

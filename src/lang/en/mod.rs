@@ -8,8 +8,15 @@ mod shell;
 mod term;
 mod why;
 
-use super::{Label, Words};
+use super::{Context, Label, Words};
+use crate::engine::Link;
 use crate::engine::effect::Simplification;
+
+/// Where a link is: `between A and B`.
+fn link(cx: &Context, link: Link) -> String {
+    let (one, other) = cx.notation().ends(link);
+    format!("between {one} and {}", other.unwrap_or("the controller"))
+}
 
 /// English.
 pub(super) struct English;
@@ -45,6 +52,8 @@ impl Words for English {
             Label::Segments => "segments",
             Label::Purgatory => "purgatory",
             Label::Session => "session",
+            Label::Paused => "paused",
+            Label::Fenced => "fenced",
             Label::InFlight => "in flight",
             Label::Sent => "sent",
             Label::Parked => "parked",
@@ -54,6 +63,14 @@ impl Words for English {
             Label::Controller => "controller",
             Label::Told => "told",
             Label::Unread => "unread",
+            Label::Pending => "pending",
+            Label::Maximal => "maximal",
+            Label::LastLeader => "last known leader",
+            Label::Recovering => "recovering",
+            Label::MovesTo => "moves to",
+            Label::Cut => "cut",
+            Label::HeldBack => "held back",
+            Label::Due => "due",
             Label::Release => "release",
             Label::Settings => "settings",
             Label::On => "on",

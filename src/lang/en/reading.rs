@@ -17,6 +17,9 @@ impl ReadingWords for English {
             Keyword::Requested => "requested",
             Keyword::Parked => "parked",
             Keyword::Replied => "replied",
+            Keyword::Stopped => "stopped",
+            Keyword::Stuck => "stuck",
+            Keyword::Paused => "paused",
             Keyword::True => "true",
             Keyword::False => "false",
         }

@@ -97,6 +97,16 @@ impl TermWords for English {
                 "There was nothing to send, so the leader holds the fetch until records come or \
                  replica.fetch.wait.max.ms is over, and then reads again.",
             ),
+            Term::Diverging => (
+                "diverging epoch",
+                "From 2.7 on a fetch says the follower's last epoch. Where that ended elsewhere in \
+                 the leader's log, the reply has no records but says where: the follower cuts.",
+            ),
+            Term::Fenced => (
+                "fenced",
+                "Of a broker: the KRaft controller has no session with it. Of a fetcher: its leader \
+                 epoch was too old (KIP-320), and it waits for the controller's word.",
+            ),
             Term::Acks => (
                 "acks",
                 "What a producer waits for: 0 nothing, 1 the leader's append, all (-1) until the \
@@ -204,8 +214,8 @@ impl TermWords for English {
             ),
             Term::Controller => (
                 "controller",
-                "The one broker that notices who died, elects leaders and tells the others. It \
-                 keeps its decisions in ZooKeeper.",
+                "It notices who died, elects leaders and tells the brokers. Its decisions are kept \
+                 in ZooKeeper; with KRaft in a log that every broker reads.",
             ),
             Term::Told => (
                 "told",
@@ -219,8 +229,58 @@ impl TermWords for English {
             ),
             Term::Session => (
                 "session",
-                "A dead broker's ZooKeeper session lives on for zookeeper.session.timeout.ms. Only \
-                 when it ends does the controller notice the death, unless told before.",
+                "A dead broker's session lives on for zookeeper.session.timeout.ms, with KRaft for \
+                 broker.session.timeout.ms. Only when it ends does the controller notice the death, \
+                 unless told before.",
+            ),
+            Term::Paused => (
+                "paused",
+                "The broker's process runs, but does nothing, as in a long garbage collection. When \
+                 it goes on it is what it believes to be: perhaps a leader that was replaced.",
+            ),
+            Term::Cut => (
+                "cut",
+                "Nothing passes between two brokers, between a broker and the controller or between \
+                 a client and a broker, though both run.",
+            ),
+            Term::HeldBack => (
+                "held back",
+                "The controller's words to this broker are on their way for longer than a step: \
+                 each arrives when it is let through.",
+            ),
+            Term::Due => (
+                "due",
+                "What happens next by itself when time passes, and after how many milliseconds.",
+            ),
+            Term::AlterPartition => (
+                "pending ISR",
+                "From 2.7 on a leader asks the controller for another ISR (AlterPartition, KIP-497). Until it has \
+                 the answer the committed ISR stays, and one request is in flight.",
+            ),
+            Term::MaximalIsr => (
+                "maximal ISR",
+                "The ISR that the HW waits for while AlterPartition is in flight: the committed one \
+                 and whoever is to join. Whoever is to leave counts until it has left.",
+            ),
+            Term::Elr => (
+                "ELR",
+                "Eligible leader replicas (KIP-966): they left an ISR that was below \
+                 min.insync.replicas, have all that is committed, and may lead cleanly.",
+            ),
+            Term::LastLeader => (
+                "last known leader",
+                "The leader at the moment the ISR became empty (KIP-966). It leads again if neither \
+                 ISR nor ELR has anybody.",
+            ),
+            Term::Recovering => (
+                "recovering",
+                "This leader was elected uncleanly and has not told the controller yet that it has \
+                 recovered (KIP-704). Nobody joins its ISR before.",
+            ),
+            Term::Reassignment => (
+                "reassignment",
+                "A partition moves to other replicas: they are added at once, and when all of them \
+                 are in the ISR the old ones go.",
             ),
             Term::Znode => (
                 "znode, zkVersion",
@@ -300,6 +360,7 @@ impl TermWords for English {
             Sign::Down => {
                 "This broker is down; its row shows what is on its disk. In the timeline: one went down."
             }
+            Sign::Paused => "This broker is paused: its process runs, but does nothing.",
             Sign::Chosen => "The broker, the producer or the line that you have chosen.",
             Sign::Here => {
                 "The partition on the screen. Before a broker's name: marked for a power loss."

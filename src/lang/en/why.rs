@@ -3,6 +3,7 @@
 use super::{English, plural};
 use crate::engine::account::{Account, Excuse, Fate, FateName};
 use crate::engine::effect::{Counted, Election};
+use crate::engine::state::AlterStage;
 use crate::engine::what_if::{Aftermath, Damage, Failure};
 use crate::engine::why::*;
 use crate::engine::*;
@@ -138,6 +139,7 @@ fn hw(cx: &Context, broker: BrokerId, why: &WhyHw) -> Vec<String> {
                 let f = cx.b(follower);
                 let counts = match counted {
                     Counted::Isr => "in the ISR".to_owned(),
+                    Counted::Proposed => "proposed for the ISR (KIP-497)".to_owned(),
                     Counted::CaughtUp => format!(
                         "outside the ISR, but caught up within {} ms (KAFKA-4485)",
                         cx.setup.settings.lag_time_max
@@ -253,11 +255,36 @@ fn isr(cx: &Context, broker: BrokerId, why: &WhyIsr) -> String {
         WhyIsr::NotAssigned => format!("{b} has no replica of this partition."),
         WhyIsr::Down => format!("{b} is down."),
         WhyIsr::NobodyLeads => "Nobody leads: nobody can take it in.".into(),
-        WhyIsr::ZnodeOld { leader } => format!(
-            "{}'s copy of the znode is old: its writes of the ISR are refused until the \
+        WhyIsr::VersionOld { leader } => format!(
+            "{}'s copy of the {} is old: its writes of the ISR are refused until the \
              controller tells it anew.",
-            cx.b(*leader)
+            cx.b(*leader),
+            match cx.setup.rules.coordination {
+                Coordination::ZooKeeper => "znode",
+                Coordination::KRaft => "partition epoch",
+            }
         ),
+        WhyIsr::Asked { leader, stage } => {
+            let l = cx.b(*leader);
+            match stage {
+                AlterStage::Sent => format!(
+                    "{l} has asked the controller to take {b} in: the request is on its way."
+                ),
+                AlterStage::Done { .. } => {
+                    format!("{l} has asked to take {b} in: the answer is on its way.")
+                }
+                AlterStage::Refused(error) => format!(
+                    "{l} has asked to take {b} in, and the controller refuses: {} is on its way.",
+                    error.name()
+                ),
+                AlterStage::Stuck => format!(
+                    "{l} has asked to take {b} in, in vain: it waits for news from the controller."
+                ),
+            }
+        }
+        WhyIsr::Fenced { .. } => {
+            format!("{b} is fenced: the controller does not let it join (KIP-841).")
+        }
         WhyIsr::DoesNotFollow { leader } => format!(
             "{b} does not follow {} yet: the controller's word has not reached it.",
             cx.b(*leader)
@@ -266,19 +293,22 @@ fn isr(cx: &Context, broker: BrokerId, why: &WhyIsr) -> String {
             let l = cx.b(*leader);
             format!(
                 "{b} has to ask {l} something else before it may fetch. Then it must fetch from \
-                 {l}'s HW {entry} or beyond; its LEO is {leo}."
+                 {l}'s {} or beyond; its LEO is {leo}.",
+                cx.entry(entry)
             )
         }
         WhyIsr::Behind { leader, leo, entry } => format!(
-            "It must fetch from {}'s HW {entry} or beyond. Its LEO is {leo}: {} short.",
+            "It must fetch from {}'s {} or beyond. Its LEO is {leo}: {} short.",
             cx.b(*leader),
+            cx.entry(entry),
             plural(entry.saturating_sub(*leo).into(), "record")
         ),
         WhyIsr::NotFetched { leader, leo, entry, known } => {
             let l = cx.b(*leader);
             format!(
-                "Its LEO {leo} has reached {l}'s HW {entry}, but {l} has seen no fetch from there \
+                "Its LEO {leo} has reached {l}'s {}, but {l} has seen no fetch from there \
                  (it knows of {}): the next one takes {b} in.",
+                cx.entry(entry),
                 offset_or_unknown(*known)
             )
         }
@@ -362,6 +392,22 @@ fn elected(cx: &Context, partition: PartitionId, why: &WhyElected) -> Vec<String
                 Election::ControlledShutdown => format!(
                     "Epoch {epoch}: the old leader was shut down; {l} was the first other live \
                      replica of the assignment in the ISR {isr}."
+                ),
+                Election::Elr => format!(
+                    "Epoch {epoch}: of the ISR {isr} nobody was alive; {l} was the first live \
+                     eligible leader replica (KIP-966)."
+                ),
+                Election::LastLeader => format!(
+                    "Epoch {epoch}, UNCLEAN: ISR {isr} and ELR had nobody who was alive; {l} was \
+                     the last known leader (KIP-966)."
+                ),
+                Election::Moved => format!(
+                    "Epoch {epoch}: the leadership was moved to {l}, which was alive and in the \
+                     ISR {isr}."
+                ),
+                Election::Reassigned => format!(
+                    "Epoch {epoch}: the old leader is not among the new replicas; {l} was the \
+                     first live one of them."
                 ),
             }];
             if !passed.is_empty() {

@@ -2,8 +2,8 @@
 
 use super::Chinese;
 use crate::engine::effect::{
-    AckRule, CutRule, Death, Effect, Election, FailDetail, HwRule, Lag, Lost, Simplification,
-    Unpark,
+    AckRule, AlterReason, Counted, CutRule, Death, Effect, Election, FailDetail, HwRule, Lag, Lost,
+    Simplification, Unpark,
 };
 use crate::engine::log::Record;
 use crate::engine::rules::LagRule;
@@ -76,7 +76,11 @@ impl EffectWords for Chinese {
             Effect::Asked { broker, leader, ask, .. } => {
                 let (f, l) = (cx.b(*broker), cx.b(*leader));
                 Sentence::of(match ask {
-                    Ask::Fetch(o) => format!("{f} 向 {l} 拉取，从自己的 LEO {o} 开始"),
+                    Ask::Fetch { offset, last } => {
+                        let last =
+                            last.map_or(String::new(), |e| format!("，自己最新的 epoch 是 {e}"));
+                        format!("{f} 向 {l} 拉取，从自己的 LEO {offset} 开始{last}")
+                    }
                     Ask::EpochEnd(e) => {
                         let e = epoch_or_none(*e);
                         format!("{f} 问 {l}：epoch {e} 到哪里结束？(OffsetsForLeaderEpoch)")
@@ -111,6 +115,7 @@ impl EffectWords for Chinese {
                     Unpark::WaitOver => {
                         format!("replica.fetch.wait.max.ms 已到：{l} 重新读取 {f} 的拉取")
                     }
+                    Unpark::Hw => format!("HW 高于上次发出的：{l} 重新读取 {f} 挂起的拉取"),
                     Unpark::NotLeader => format!("{l} 不再是 Leader：{f} 挂起的拉取结束"),
                 })
             }
@@ -122,17 +127,34 @@ impl EffectWords for Chinese {
                 };
                 Sentence::of(format!("{} 响应 {}：{what}，HW {hw}", cx.b(*leader), cx.b(*follower)))
             }
-            Effect::EpochEndSent { leader, follower, asked, end, .. } => {
-                let (l, f, e) = (cx.b(*leader), cx.b(*follower), epoch_or_none(*asked));
+            Effect::EpochEndSent { leader, follower, asked, epoch, end, .. } => {
+                let (l, f) = (cx.b(*leader), cx.b(*follower));
+                let e = epoch_or_none(epoch.or(*asked));
                 Sentence::of(match end {
                     Some(end) => format!("{l} 响应 {f}：epoch {e} 在 {end} 结束"),
                     None => format!("{l} 响应 {f}：不知道 epoch {e} 在哪里结束"),
                 })
             }
+            Effect::DivergingSent { leader, follower, offset, last, epoch, end, .. } => {
+                Sentence::of(format!(
+                    "{} 响应 {}：有分歧，epoch {epoch} 在 {end} 结束 (fetch@{offset} last e{last})",
+                    cx.b(*leader),
+                    cx.b(*follower)
+                ))
+            }
+            Effect::EpochFenced { leader, follower, sent, known, .. } => Sentence::of(format!(
+                "{} 知道的 epoch 是 {known}，{} 的请求带的是 {sent}：{}",
+                cx.b(*leader),
+                cx.b(*follower),
+                if sent < known { "太旧" } else { "太新" }
+            )),
+            Effect::FetcherStopped { broker, .. } => {
+                Sentence::of(format!("{} 被 fenced：Controller 通知之前不再拉取", cx.b(*broker)))
+            }
             Effect::OffsetSent { leader, follower, ask, offset, .. } => {
                 let what = match ask {
                     Ask::LogStart => "日志起点是",
-                    Ask::LogEnd | Ask::Fetch(_) | Ask::EpochEnd(_) => " LEO 是",
+                    Ask::LogEnd | Ask::Fetch { .. } | Ask::EpochEnd(_) => " LEO 是",
                 };
                 Sentence::of(format!(
                     "{} 响应 {}：我的{what} {offset}",
@@ -147,7 +169,12 @@ impl EffectWords for Chinese {
                 error.name()
             )),
             Effect::ErrorReceived { broker, error, .. } => {
-                Sentence::of(format!("{} 收到 {}，会再问", cx.b(*broker), error.name()))
+                let (b, error_name) = (cx.b(*broker), error.name());
+                Sentence::of(match error {
+                    // Whether it asks again is said for itself.
+                    KafkaError::FencedLeaderEpoch => format!("{b} 收到 {error_name}"),
+                    _ => format!("{b} 收到 {error_name}，会再问"),
+                })
             }
             Effect::NotShorter { broker, leo, leader_end, .. } => Sentence::of(format!(
                 "Leader 的 LEO {leader_end} 不低于 {} 的 LEO {leo}：接着问日志起点",
@@ -166,20 +193,20 @@ impl EffectWords for Chinese {
                 })
             }
 
-            Effect::IsrExpanded { leader, partition, follower, isr, leo, hw } => {
+            Effect::IsrExpanded { leader, partition, follower, isr, leo, entry } => {
                 let place = Place::RemoteLeo {
                     leader: *leader,
                     follower: *follower,
                     partition: *partition,
                 };
                 let leo = cx.at(place, *leo);
-                let hw = cx.at(Place::Hw(*leader, *partition), *hw);
                 Sentence::with(
                     format!(
-                        "{} 让 {} 加入 ISR，LEO {leo} {} HW {hw}",
+                        "{} 让 {} 加入 ISR，LEO {leo} {} {}",
                         cx.b(*leader),
                         cx.b(*follower),
-                        cx.glyphs.at_least
+                        cx.glyphs.at_least,
+                        cx.entry(cx.at(Place::Hw(*leader, *partition), *entry))
                     ),
                     cx.isr(*partition, *isr),
                 )
@@ -188,8 +215,10 @@ impl EffectWords for Chinese {
                 let why = match why {
                     Lag::Time { max, .. } => {
                         let what = match cx.setup.rules.lag {
-                            LagRule::MessagesOrTime => "没有拉取的时间",
-                            LagRule::CaughtUp => "未追上的时间",
+                            LagRule::MessagesOrStuck | LagRule::MessagesOrTime => "没有拉取的时间",
+                            LagRule::ReadToEnd | LagRule::CaughtUp | LagRule::CaughtUpOrAtLeo => {
+                                "未追上的时间"
+                            }
                         };
                         format!("{what}超过 replica.lag.time.max.ms {max}")
                     }
@@ -207,6 +236,64 @@ impl EffectWords for Chinese {
                 cx.b(*leader),
                 cx.isr(*partition, *wanted)
             )),
+            Effect::IsrWriteUnreachable { leader, partition, wanted } => Sentence::of(format!(
+                "{} 无法写入 ISR {}：连不上 ZooKeeper",
+                cx.b(*leader),
+                cx.isr(*partition, *wanted)
+            )),
+            Effect::AlterSent { leader, partition, wanted, maximal, why, .. } => Sentence::with(
+                format!(
+                    "{} 向 Controller 申请 ISR {}，{}",
+                    cx.b(*leader),
+                    cx.isr(*partition, *wanted),
+                    alter_reason(cx, why)
+                ),
+                format!("maximal {}", cx.isr(*partition, *maximal)),
+            ),
+            Effect::AlterAccepted { leader, partition, isr, epoch } => Sentence::with(
+                format!("Controller 同意 {} 的申请，epoch {epoch}", cx.b(*leader)),
+                format!("ISR {}", cx.isr(*partition, *isr)),
+            ),
+            Effect::AlterRefused { leader, partition, wanted, error } => Sentence::of(format!(
+                "Controller 拒绝 {} 申请的 ISR {}：{}",
+                cx.b(*leader),
+                cx.isr(*partition, *wanted),
+                error.name()
+            )),
+            Effect::IsrCommitted { leader, partition, from, to } => Sentence::with(
+                format!("{} 收到 Controller 的答复，已提交的 ISR", cx.b(*leader)),
+                change(cx, cx.isr(*partition, *from), cx.isr(*partition, *to)),
+            ),
+            Effect::IsrReverted { leader, partition, isr, error } => Sentence::of(format!(
+                "{} 收到 {}：ISR 仍是 {}",
+                cx.b(*leader),
+                error.name(),
+                cx.isr(*partition, *isr)
+            )),
+            Effect::IsrStuck { leader, partition, wanted, error } => Sentence::of(format!(
+                "{} 收到 {}：{} 悬着，等下一次通知",
+                cx.b(*leader),
+                error.name(),
+                cx.isr(*partition, *wanted)
+            )),
+            Effect::AlterVanished { leader, answer, .. } => {
+                let l = cx.b(*leader);
+                Sentence::of(match answer {
+                    true => format!("给 {l} 的 AlterPartition 响应消失了"),
+                    false => format!("{l} 的 AlterPartition 请求消失了：{l} 会再申请"),
+                })
+            }
+            Effect::IsrHeard { leader, partition, from, to } => {
+                let what =
+                    if from == to { "又得知分区的状态" } else { "得知 ISR 变了" };
+                Sentence::with(
+                    format!("{} {what}，epoch 没变", cx.b(*leader)),
+                    format!(
+                        "ISR {}",
+                        change(cx, cx.isr(*partition, *from), cx.isr(*partition, *to))
+                    ),
+                )
+            }
 
             Effect::Waiting { producer, value, broker, acks, required, .. } => {
                 let until = match acks {
@@ -283,17 +370,55 @@ impl EffectWords for Chinese {
                 cx.c(*consumer),
                 error.name()
             )),
+            Effect::AnswerLost { producer, value, .. } => Sentence::of(format!(
+                "给 {} 的关于 {} 的响应在途中丢失",
+                cx.p(*producer),
+                cx.v(*value)
+            )),
+            Effect::Redirected { consumer, from, to, .. } => Sentence::of(format!(
+                "{} 把 {} 转给 Leader {}",
+                cx.b(*from),
+                cx.c(*consumer),
+                cx.b(*to)
+            )),
+            Effect::PositionValid { consumer, position, read, end, .. } => Sentence::of(format!(
+                "{} 的位置 {position} 有效：epoch {} 在 {} 结束",
+                cx.c(*consumer),
+                epoch_or_none(*read),
+                offset_or_unknown(*end)
+            )),
+            Effect::TruncationFound { consumer, position, read, end, .. } => {
+                let c = cx.c(*consumer);
+                Sentence::of(match end {
+                    Some(end) => {
+                        format!(
+                            "{c} 在 offset {position}，读过的消息没了：epoch {read} 在 {end} 结束"
+                        )
+                    }
+                    None => {
+                        format!(
+                            "{c} 在 offset {position}，读过的消息没了：epoch {read} 的结束位置未知"
+                        )
+                    }
+                })
+            }
             Effect::Recognized { producer, value, offset, .. } => Sentence::of(format!(
                 "按序号认出 {} 的 {}：它仍只在 offset {offset}，不再追加",
                 cx.p(*producer),
                 cx.v(*value)
             )),
-            Effect::WillRetry { producer, value, error, left, ms, .. } => Sentence::of(format!(
-                "{}：{} 得到 {}，{ms} ms 后重发，还剩 {left} 次",
-                cx.p(*producer),
-                cx.v(*value),
-                error.name()
-            )),
+            Effect::WillRetry { producer, value, error, left, ms, .. } => {
+                let left = match *left {
+                    u8::MAX => String::new(),
+                    left => format!("，还剩 {left} 次"),
+                };
+                Sentence::of(format!(
+                    "{}：{} 得到 {}，{ms} ms 后重发{left}",
+                    cx.p(*producer),
+                    cx.v(*value),
+                    error.name()
+                ))
+            }
             Effect::Retried { producer, value, .. } => {
                 Sentence::of(format!("{} 重发 {}", cx.p(*producer), cx.v(*value)))
             }
@@ -326,6 +451,16 @@ impl EffectWords for Chinese {
                 })
             }
             Effect::Up { broker } => Sentence::of(format!("{} 已启动", cx.b(*broker))),
+            Effect::Paused { broker } => {
+                Sentence::of(format!("{} 暂停：进程还在，但什么也不做", cx.b(*broker)))
+            }
+            Effect::Resumed { broker } => Sentence::of(format!("{} 从暂停处继续", cx.b(*broker))),
+            Effect::ReplicaCreated { broker, .. } => {
+                Sentence::of(format!("{} 新建一个空副本", cx.b(*broker)))
+            }
+            Effect::ReplicaDeleted { broker, .. } => {
+                Sentence::of(format!("{} 删除自己的副本：它已不在 assignment 中", cx.b(*broker)))
+            }
             Effect::Wiped { broker } => Sentence::of(format!("{} 的磁盘空了", cx.b(*broker))),
             Effect::LeaderNow { broker, partition, epoch, isr } => Sentence::of(format!(
                 "{} 成为 Leader：epoch {epoch}，ISR {}",
@@ -356,6 +491,10 @@ impl EffectWords for Chinese {
                     Election::Unclean => format!("UNCLEAN 选举选出 {l}，它不在 ISR 中"),
                     Election::Preferred => format!("选出优先副本 {l}"),
                     Election::ControlledShutdown => format!("旧 Leader 正在关闭，选出 {l}"),
+                    Election::Elr => format!("选出 {l}，它是 ELR 中第一个存活的副本"),
+                    Election::LastLeader => format!("UNCLEAN 选举选出最后一任 Leader {l}"),
+                    Election::Moved => format!("选出 {l}，Leader 被移到它上面"),
+                    Election::Reassigned => format!("旧 Leader 要移走，选出 {l}"),
                 };
                 Sentence::of(format!("{how}：epoch {epoch}，ISR {}", cx.isr(*partition, *isr)))
             }
@@ -367,6 +506,41 @@ impl EffectWords for Chinese {
                 format!("Controller 把 {} 移出 ISR，epoch {epoch}", cx.b(*broker)),
                 format!("ISR {}", cx.isr(*partition, *isr)),
             ),
+            Effect::Nobody { broker, epoch, .. } => {
+                Sentence::of(format!("{} 得知没有 Leader：epoch {epoch}", cx.b(*broker)))
+            }
+            Effect::ElrChanged { partition, elr, last_leader, isr, min_isr } => {
+                let sign = if isr.len() < usize::from(*min_isr) { "<" } else { cx.glyphs.at_least };
+                let mut outcome = format!("ELR {}", cx.isr(*partition, *elr));
+                if let Some(last) = last_leader {
+                    outcome += &format!("，最后一任 Leader {}", cx.b(*last));
+                }
+                Sentence::with(
+                    format!("ISR {} {sign} {} {min_isr}", isr.len(), cx.min_isr()),
+                    outcome,
+                )
+            }
+            Effect::UncleanShutdown { broker } => {
+                Sentence::of(format!("{} 上次不是正常关闭：移出所有 ISR 和 ELR", cx.b(*broker)))
+            }
+            Effect::Recovering { leader, done, .. } => {
+                let l = cx.b(*leader);
+                Sentence::of(match done {
+                    false => format!("{l} 是 unclean 选举出的 Leader，处于 RECOVERING"),
+                    true => format!("{l} 已从 unclean 选举中恢复"),
+                })
+            }
+            Effect::Reassigning { epoch, from, to, .. } => Sentence::with(
+                format!("重新分配副本，epoch {epoch}"),
+                cx.arrow(cx.notation().order(from), cx.notation().order(to)),
+            ),
+            Effect::Reassigned { epoch, to, .. } => Sentence::of(format!(
+                "副本重新分配完成，epoch {epoch}：副本是 {}",
+                cx.notation().order(to)
+            )),
+            Effect::Reordered { to, .. } => {
+                Sentence::of(format!("assignment 的顺序变为 {}", cx.notation().order(to)))
+            }
             Effect::Told { broker, word } => {
                 Sentence::of(format!("{} 接到通知：{}", cx.b(*broker), told(cx, word)))
             }
@@ -388,6 +562,22 @@ impl EffectWords for Chinese {
             }
             Effect::UncleanSet { to } => {
                 Sentence::with("unclean.leader.election.enable", to.to_string())
+            }
+            Effect::LinkCut { link } => {
+                Sentence::of(format!("{}的连接断了", super::link(cx, *link)))
+            }
+            Effect::LinkHealed { link } => {
+                Sentence::of(format!("{}的连接恢复了", super::link(cx, *link)))
+            }
+            Effect::WordsHeld { broker, held } => {
+                let b = cx.b(*broker);
+                Sentence::of(match held {
+                    true => format!("Controller 给 {b} 的通知被扣住"),
+                    false => format!("Controller 给 {b} 的通知不再被扣住"),
+                })
+            }
+            Effect::AnswerWillBeLost { producer } => {
+                Sentence::of(format!("给 {} 的下一个响应会丢失", cx.p(*producer)))
             }
             Effect::Simplified { broker, what } => {
                 let b = cx.b(*broker);
@@ -456,7 +646,20 @@ fn hw(
     let place = Place::Leo(broker, partition);
     match rule {
         HwRule::Leader { leo, remotes } => {
-            let formula = leader_formula(cx, broker, partition, from, *leo, remotes, "已追上");
+            let formula =
+                leader_formula(
+                    cx,
+                    broker,
+                    partition,
+                    from,
+                    *leo,
+                    remotes,
+                    |counted| match counted {
+                        Counted::Isr => None,
+                        Counted::Proposed => Some("申请中"),
+                        Counted::CaughtUp => Some("已追上"),
+                    },
+                );
             Sentence::with(format!("{b} 的 HW = {formula}"), change(cx, from, to))
         }
         HwRule::BelowMinIsr { isr, min_isr } => Sentence::with(
@@ -476,8 +679,8 @@ fn hw(
             format!("{b} 的 HW = min(文件里的 HW {file}, LEO {leo})"),
             to.to_string(),
         ),
-        HwRule::Clamped { leo } => Sentence::with(
-            format!("{b} 的 HW = min(HW {from}, LEO {})", cx.at(place, *leo)),
+        HwRule::Clamped { start, leo } => Sentence::with(
+            format!("{b} 的 HW = HW {from} 限制在日志内：{start} 到 LEO {}", cx.at(place, *leo)),
             change(cx, from, to),
         ),
     }
@@ -507,6 +710,27 @@ fn truncated(
         (CutRule::EpochEnd { asked, end }, true) => {
             format!("{b} 不用截断：epoch {} 在 {end} 结束，LEO 是 {leo}", epoch_or_none(asked))
         }
+        (CutRule::CommonEpoch { epoch, end, own, own_end }, is_empty) => {
+            let ends = match (own, own_end) {
+                (Some(own), Some(own_end)) if own == epoch => {
+                    format!("epoch {epoch} 在对方 {end} 结束，在自己 {own_end} 结束")
+                }
+                (Some(own), Some(own_end)) => {
+                    format!("自己没有 epoch {epoch}，epoch {own} 在 {own_end} 结束")
+                }
+                _ => format!("epoch {epoch} 在对方 {end} 结束，自己没有它"),
+            };
+            match is_empty {
+                false => format!("{b} 截断，{ends}：{gone}"),
+                true => format!("{b} 不用截断：{ends}，LEO 是 {leo}"),
+            }
+        }
+        (CutRule::NoEpoch { hw }, false) => {
+            format!("{b} 没有可问的 epoch，截断到自己的 HW {}：{gone}", own_hw(hw))
+        }
+        (CutRule::NoEpoch { hw }, true) => {
+            format!("{b} 不用截断：没有可问的 epoch，HW 是 {}，LEO 是 {leo}", own_hw(hw))
+        }
         (CutRule::EpochUndefined { asked, hw }, false) => format!(
             "epoch {} 的结束位置未知，{b} 截断到自己的 HW {}：{gone}",
             epoch_or_none(asked),
@@ -535,6 +759,26 @@ fn truncated(
         (CutRule::PowerLoss { flushed }, true) => {
             format!("{b} 的日志已全部刷盘，到 {flushed}：什么也没丢")
         }
+    }
+}
+
+/// Why a leader asks for another ISR, in few words.
+fn alter_reason(cx: &Context, why: &AlterReason) -> String {
+    match why {
+        AlterReason::Joins { follower, leo, entry } => {
+            format!("{} 的 LEO {leo} {} {entry}", cx.b(*follower), cx.glyphs.at_least)
+        }
+        AlterReason::Lag(lagging) => {
+            let one = |(follower, lag): &(BrokerId, Lag)| {
+                let f = cx.b(*follower);
+                match lag {
+                    Lag::Time { max, .. } => format!("{f} 落后 > {max} ms"),
+                    Lag::Messages { behind, max } => format!("{f} 落后 {behind} > {max} 条"),
+                }
+            };
+            lagging.iter().map(one).collect::<Vec<_>>().join("，")
+        }
+        AlterReason::Recovered => "已恢复".into(),
     }
 }
 

@@ -3,6 +3,7 @@
 use super::Chinese;
 use crate::command::Command;
 use crate::engine::state::{Answer, Ask, Fetcher, Stage};
+use crate::engine::time::Due;
 use crate::engine::*;
 use crate::lang::{Context, EventWords, Phase};
 use crate::notation::{self, acks};
@@ -25,7 +26,11 @@ impl EventWords for Chinese {
             Refusal::Parked(b, ms) => format!("{} 的拉取挂起中：等数据或 {ms} ms", cx.b(b)),
             Refusal::NoReply(b) => format!("没有发往 {} 的响应", cx.b(b)),
             Refusal::SessionLeft(b, ms) => {
-                format!("{} 的旧 ZooKeeper session 还剩 {ms} ms", cx.b(b))
+                let old = match cx.setup.rules.coordination {
+                    Coordination::ZooKeeper => "旧 ZooKeeper session",
+                    Coordination::KRaft => "旧 session",
+                };
+                format!("{} 的{old} 还剩 {ms} ms", cx.b(b))
             }
             Refusal::NothingToNotice(b) => format!("Controller 已经知道 {} 的状态", cx.b(b)),
             Refusal::NothingTold(b) => format!("{} 没有未读的通知", cx.b(b)),
@@ -48,6 +53,24 @@ impl EventWords for Chinese {
             }
             Refusal::NoLiveReplica => "没有存活的副本".into(),
             Refusal::EpochsUsedUp => format!("leader epoch 最大为 {MAX_EPOCH}"),
+            Refusal::Paused(b) => format!("{} 处于暂停", cx.b(b)),
+            Refusal::NotPaused(b) => format!("{} 没有暂停", cx.b(b)),
+            Refusal::LinkCut(link) => format!("{}的连接已断", super::link(cx, link)),
+            Refusal::LinkWhole(link) => format!("{}的连接没有断", super::link(cx, link)),
+            Refusal::NoSuchLink => "没有这个连接".into(),
+            Refusal::WordsHeld(b) => format!("Controller 给 {} 的通知已被扣住", cx.b(b)),
+            Refusal::WordsNotHeld(b) => format!("Controller 给 {} 的通知没有被扣住", cx.b(b)),
+            Refusal::NotLeader(b) => format!("{} 不是这个分区的 Leader", cx.b(b)),
+            Refusal::NothingInFlight(b) => format!("{} 没有在途的请求或响应", cx.b(b)),
+            Refusal::NothingAltered(b) => format!("{} 没有在途的 AlterPartition", cx.b(b)),
+            Refusal::NoAlterPartition => "这个版本没有 AlterPartition：Leader 自己写 ISR".into(),
+            Refusal::AnswerLostAlready => "下一个响应已经注定丢失".into(),
+            Refusal::LeadsAlready(b) => format!("{} 已经是 Leader", cx.b(b)),
+            Refusal::NotLiveInIsr(b) => format!("{} 不是 ISR 中存活的成员", cx.b(b)),
+            Refusal::ReassignmentOn => "这个分区正在重新分配".into(),
+            Refusal::TargetDown(b) => format!("Controller 认为新副本 {} 已宕机", cx.b(b)),
+            Refusal::NoSuchSetting => "这个版本没有这个配置".into(),
+            Refusal::FetcherStopped(b) => format!("{} 被 fenced：在等 Controller 的通知", cx.b(b)),
         }
     }
 
@@ -84,6 +107,7 @@ impl EventWords for Chinese {
                         }
                         Fetcher::AskingEnd => format!("{b} 询问 Leader 的 LEO"),
                         Fetcher::AskingStart => format!("{b} 询问 Leader 的日志起点"),
+                        Fetcher::Fenced => format!("{b} 被 fenced：什么也不问"),
                     },
                     None => format!("{b} 拉取：请求发出"),
                 }
@@ -95,7 +119,7 @@ impl EventWords for Chinese {
                         let l = cx.b(follower.leader);
                         match &follower.call {
                             Some(call) => {
-                                format!("{b} 的请求 {} 到达 {l}", notation::ask(call.ask))
+                                format!("{b} 的请求 {} 到达 {l}", notation::request(call))
                             }
                             None => format!("{b} 的请求到达 {l}"),
                         }
@@ -109,7 +133,12 @@ impl EventWords for Chinese {
                 match follower.and_then(|f| Some((f, f.call.as_ref()?))) {
                     Some((follower, call)) => {
                         let what = match call.stage {
-                            Stage::Replied(Answer::EpochEnd(end)) => self.epoch_end(call.ask, end),
+                            Stage::Replied(Answer::EpochEnd { epoch, end }) => {
+                                self.epoch_end(notation::ended(call.ask, epoch), end)
+                            }
+                            Stage::Replied(Answer::Diverging { epoch, end, hw }) => {
+                                format!("{}，HW {hw}", self.diverging(epoch, end))
+                            }
                             _ => cx.notation().call(call),
                         };
                         format!("{} 的响应到达 {b}：{what}", cx.b(follower.leader))
@@ -149,17 +178,61 @@ impl EventWords for Chinese {
             Event::Tell { broker } => {
                 format!("Controller 最早的未读通知到达 {}", cx.b(broker))
             }
+            Event::HoldWords { broker } => format!("扣住 Controller 给 {} 的通知", cx.b(broker)),
+            Event::ReleaseWords { broker } => {
+                format!("放行 Controller 给 {} 的通知", cx.b(broker))
+            }
+            Event::Alter { broker, .. } => {
+                format!("{} 的 AlterPartition 请求到达 Controller", cx.b(broker))
+            }
+            Event::Altered { broker, .. } => {
+                format!("AlterPartition 的响应到达 {}", cx.b(broker))
+            }
+            Event::Pause { broker } => format!("{} 暂停", cx.b(broker)),
+            Event::Resume { broker } => format!("{} 继续运行", cx.b(broker)),
+            Event::Cut { link } => format!("切断 {}的连接", super::link(cx, link)),
+            Event::Heal { link } => format!("恢复 {}的连接", super::link(cx, link)),
+            Event::Lose { broker, partition } => {
+                let b = cx.b(broker);
+                let follower = before.and_then(|c| c.follower(broker, partition));
+                match follower.and_then(|f| f.call.as_ref()).map(|call| &call.stage) {
+                    Some(Stage::Replied(_)) => format!("给 {b} 的响应丢失"),
+                    Some(Stage::Sent | Stage::Parked(_)) => format!("{b} 的请求丢失"),
+                    None => format!("{b} 在途的请求或响应丢失"),
+                }
+            }
+            Event::LoseAlter { broker, .. } => format!("{} 的 AlterPartition 丢失", cx.b(broker)),
+            Event::LoseAnswer { producer } => format!("给 {} 的下一个响应要丢失", cx.p(producer)),
+            Event::MoveLeader { to, .. } => format!("运维把 Leader 移到 {}", cx.b(to)),
+            Event::Reassign { to, .. } => {
+                format!("运维把副本重新分配到 {}", cx.notation().order(&to))
+            }
         }
     }
 
-    fn epoch_end(&self, asked: Ask, end: Option<Offset>) -> String {
-        let epoch = notation::epoch_or_none(match asked {
-            Ask::EpochEnd(epoch) => epoch,
-            Ask::Fetch(_) | Ask::LogEnd | Ask::LogStart => None,
-        });
+    fn diverging(&self, epoch: Epoch, end: Offset) -> String {
+        format!("有分歧，epoch {epoch} 止于 {end}")
+    }
+
+    fn epoch_end(&self, epoch: Option<Epoch>, end: Option<Offset>) -> String {
+        let epoch = notation::epoch_or_none(epoch);
         match end {
             Some(end) => format!("epoch {epoch} 止于 {end}"),
             None => format!("epoch {epoch} 不知止于何处"),
+        }
+    }
+
+    fn due(&self, due: Due) -> &'static str {
+        match due {
+            Due::SessionEnd(_) => "session 到期",
+            Due::FetchWaitOver(..) => "挂起的拉取",
+            Due::ProduceTimeout(..) => "发送超时",
+            Due::Retry(_) => "重发",
+            Due::IsrCheck(_) => "检查 ISR",
+            Due::HwCheckpoint(_) => "写 HW",
+            Due::Flush(_) => "刷盘",
+            Due::Rebalance => "检查失衡",
+            Due::UncleanCheck => "检查 unclean 选举",
         }
     }
 
@@ -179,7 +252,7 @@ impl EventWords for Chinese {
         let names = names.join("、");
         let times = if times > 1 { format!(" {times} 次") } else { String::new() };
         let begins = phases.first() == Some(&Phase::Request) && (in_full || phases.len() > 1);
-        let is_fetch = matches!(ask, Some(Ask::Fetch(_)) | None);
+        let is_fetch = matches!(ask, Some(Ask::Fetch { .. }) | None);
         let parts: Vec<&str> = phases
             .iter()
             .map(|phase| match phase {
@@ -195,7 +268,7 @@ impl EventWords for Chinese {
             (true, false) => {
                 let parks = if phases.last() == Some(&Phase::Parks) { "，挂起" } else { "" };
                 let does = match ask {
-                    Some(Ask::Fetch(_)) | None => "拉取",
+                    Some(Ask::Fetch { .. }) | None => "拉取",
                     Some(Ask::EpochEnd(_)) => "询问 epoch 的结束",
                     Some(Ask::LogEnd) => "询问 LEO",
                     Some(Ask::LogStart) => "询问日志起点",
@@ -204,7 +277,7 @@ impl EventWords for Chinese {
             }
             (true, true) => {
                 let does = match ask {
-                    Some(Ask::Fetch(_)) | None => "拉取",
+                    Some(Ask::Fetch { .. }) | None => "拉取",
                     Some(Ask::EpochEnd(_)) => "询问自己最新的 epoch 在哪里结束",
                     Some(Ask::LogEnd) => "询问 Leader 的 LEO",
                     Some(Ask::LogStart) => "询问 Leader 的日志起点",
@@ -226,6 +299,9 @@ impl EventWords for Chinese {
                 format!("{} 拉取一次：请求、处理、响应", cx.b(*broker))
             }
             Command::Phase { broker, .. } => format!("{} 的拉取前进一个阶段", cx.b(*broker)),
+            Command::Truncate { broker, .. } => format!("{} 把日志与 Leader 对齐", cx.b(*broker)),
+            Command::CatchUp { broker, .. } => format!("{} 追上 Leader", cx.b(*broker)),
+            Command::Settle { .. } => "所有 Follower 追上 Leader".into(),
             Command::Burst { producer, values, .. } => self.sends(cx, *producer, values),
             Command::NextDue => "时间前进到下一件到期的事".into(),
         }

@@ -163,6 +163,7 @@ fn noun(noun: Noun) -> &'static str {
         Noun::Producer => " producer",
         Noun::Consumer => " consumer",
         Noun::Partition => "分区",
+        Noun::End => "连接的一端",
         Noun::Setting => "配置",
         Noun::Value => "值",
         Noun::KafkaError => " Kafka 错误",

@@ -8,8 +8,15 @@ mod shell;
 mod term;
 mod why;
 
-use super::{Label, Words};
+use super::{Context, Label, Words};
+use crate::engine::Link;
 use crate::engine::effect::Simplification;
+
+/// Where a link is: `A 与 B 之间`.
+fn link(cx: &Context, link: Link) -> String {
+    let (one, other) = cx.notation().ends(link);
+    format!("{one} 与 {} 之间", other.unwrap_or("Controller"))
+}
 
 /// Chinese.
 pub(super) struct Chinese;
@@ -41,6 +48,8 @@ impl Words for Chinese {
             Label::Segments => "segment",
             Label::Purgatory => "purgatory",
             Label::Session => "session",
+            Label::Paused => "暂停",
+            Label::Fenced => "fenced",
             Label::InFlight => "在途",
             Label::Sent => "已发出",
             Label::Parked => "挂起",
@@ -50,6 +59,14 @@ impl Words for Chinese {
             Label::Controller => "Controller",
             Label::Told => "已通知",
             Label::Unread => "未读",
+            Label::Pending => "申请中",
+            Label::Maximal => "maximal",
+            Label::LastLeader => "最后一任 Leader",
+            Label::Recovering => "恢复中",
+            Label::MovesTo => "移往",
+            Label::Cut => "断开",
+            Label::HeldBack => "扣住",
+            Label::Due => "将到期",
             Label::Release => "版本",
             Label::Settings => "配置",
             Label::On => "开",

@@ -17,6 +17,9 @@ impl ReadingWords for Chinese {
             Keyword::Requested => "请求已发出",
             Keyword::Parked => "挂起",
             Keyword::Replied => "回复已发出",
+            Keyword::Stopped => "已停止",
+            Keyword::Stuck => "等待新消息",
+            Keyword::Paused => "暂停",
             // The values of a setting, as Kafka's files have them.
             Keyword::True => "true",
             Keyword::False => "false",

@@ -91,6 +91,16 @@ impl TermWords for Chinese {
                 "没有新消息可发，Leader 先留住这次拉取，直到有消息或 replica.fetch.wait.max.ms \
                  到期，再读一次。",
             ),
+            Term::Diverging => (
+                "diverging epoch",
+                "从 2.7 起 fetch 带上 Follower 最新的 epoch。若它在 Leader 日志中的结束位置不同，\
+                 响应里没有消息，只说在哪里结束：Follower 就截断。",
+            ),
+            Term::Fenced => (
+                "fenced",
+                "broker：KRaft Controller 没有它的 session。fetcher：请求里的 leader epoch 太旧\
+                 （KIP-320），等 Controller 的通知。",
+            ),
             Term::Acks => (
                 "acks",
                 "producer 等什么：0 不等；1 等 Leader 写入；all（-1）等 HW 越过这条消息。\
@@ -175,8 +185,8 @@ impl TermWords for Chinese {
             ),
             Term::Controller => (
                 "Controller",
-                "集群中的一个 broker：发现谁宕机、选举 Leader、通知其余 broker，决定都保存在 \
-                 ZooKeeper。",
+                "发现谁宕机、选举 Leader、通知各个 broker；决定保存在 ZooKeeper，在 KRaft 中则保存在\
+                 每个 broker 都读的日志里。",
             ),
             Term::Told => (
                 "已通知",
@@ -186,9 +196,50 @@ impl TermWords for Chinese {
             Term::Unread => ("未读", "Controller 已发出、该 broker 还没有读到的通知数。"),
             Term::Session => (
                 "session",
-                "broker 死后，它的 ZooKeeper session 还会保留 zookeeper.session.timeout.ms；\
-                 到期后 Controller 才发现它已死，除非提前察觉。",
+                "broker 死后，它的 session 还会保留 zookeeper.session.timeout.ms（KRaft 中是 \
+                 broker.session.timeout.ms）；到期后 Controller 才发现它已死，除非提前察觉。",
             ),
+            Term::Paused => (
+                "暂停",
+                "broker 的进程还在，但什么也不做，就像一次很长的 GC。恢复后它仍是自己以为的角色：\
+                 可能是已被取代的 Leader。",
+            ),
+            Term::Cut => (
+                "断开",
+                "两个 broker 之间、broker 与 Controller 之间或客户端与 broker 之间什么也传不过去，\
+                 虽然双方都在运行。",
+            ),
+            Term::HeldBack => {
+                ("扣住", "Controller 给这个 broker 的通知一直在途中，放行一条才到一条。")
+            }
+            Term::Due => ("将到期", "时间流逝时接下来自动发生的事，以及还有多少毫秒。"),
+            Term::AlterPartition => (
+                "申请中的 ISR",
+                "从 2.7 起 Leader 向 Controller 申请修改 ISR（AlterPartition，KIP-497）。收到答复之前，已提交的 ISR \
+                 不变，同时只有一个申请在途。",
+            ),
+            Term::MaximalIsr => (
+                "maximal ISR",
+                "AlterPartition 在途时 HW 要等的 ISR：已提交的 ISR 加上将要加入的副本。\
+                 将要离开的副本在离开之前仍然算数。",
+            ),
+            Term::Elr => (
+                "ELR",
+                "Eligible leader replicas（KIP-966）：ISR 小于 min.insync.replicas 时离开它的副本，\
+                 拥有全部已提交的消息，可以 clean 地成为 Leader。",
+            ),
+            Term::LastLeader => (
+                "最后一任 Leader",
+                "ISR 变空那一刻的 Leader（KIP-966）。ISR 和 ELR 都没有可用副本时，由它再次成为 Leader。",
+            ),
+            Term::Recovering => (
+                "恢复中",
+                "这个 Leader 由 unclean 选举产生，还没有告诉 Controller 已恢复（KIP-704）。\
+                 在此之前没有副本能加入 ISR。",
+            ),
+            Term::Reassignment => {
+                ("重新分配", "分区移到别的副本上：新副本立即加入，等它们都进入 ISR，旧的才离开。")
+            }
             Term::Znode => (
                 "znode、zkVersion",
                 "ZooKeeper 把分区的 Leader、epoch 和 ISR 存在一个带版本号的 znode 里。Leader 只有持有当前\
@@ -249,6 +300,7 @@ impl TermWords for Chinese {
             Sign::Down => {
                 "该 broker 已宕机，这一行显示它磁盘上的内容。在时间线上：有 broker 宕机。"
             }
+            Sign::Paused => "这个 broker 暂停了：进程还在，但什么也不做。",
             Sign::Chosen => "你选中的 broker、producer 或列表行。",
             Sign::Here => "屏幕上的分区。在 broker 名字前：已标记，将一起断电。",
             Sign::There => "该 topic 的另一个分区。",

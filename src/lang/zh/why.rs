@@ -3,6 +3,7 @@
 use super::Chinese;
 use crate::engine::account::{Account, Excuse, Fate, FateName};
 use crate::engine::effect::{Counted, Election};
+use crate::engine::state::AlterStage;
 use crate::engine::what_if::{Aftermath, Damage, Failure};
 use crate::engine::why::*;
 use crate::engine::*;
@@ -132,6 +133,7 @@ fn hw(cx: &Context, broker: BrokerId, why: &WhyHw) -> Vec<String> {
                 let f = cx.b(follower);
                 let counts = match counted {
                     Counted::Isr => "在 ISR 中".to_owned(),
+                    Counted::Proposed => "正在申请加入 ISR（KIP-497）".to_owned(),
                     Counted::CaughtUp => format!(
                         "不在 ISR 中，但 {} ms 内曾追上（KAFKA-4485）",
                         cx.setup.settings.lag_time_max
@@ -240,30 +242,53 @@ fn isr(cx: &Context, broker: BrokerId, why: &WhyIsr) -> String {
         WhyIsr::NotAssigned => format!("{b} 没有这个分区的副本。"),
         WhyIsr::Down => format!("{b} 已宕机。"),
         WhyIsr::NobodyLeads => "没有 Leader：没有谁能让它加入。".into(),
-        WhyIsr::ZnodeOld { leader } => format!(
-            "{} 手里的 znode 版本已旧：Controller 重新通知之前，它写 ISR 都会被拒绝。",
-            cx.b(*leader)
+        WhyIsr::VersionOld { leader } => format!(
+            "{} 手里的 {}已旧：Controller 重新通知之前，它写 ISR 都会被拒绝。",
+            cx.b(*leader),
+            match cx.setup.rules.coordination {
+                Coordination::ZooKeeper => "znode 版本",
+                Coordination::KRaft => "partition epoch ",
+            }
         ),
+        WhyIsr::Asked { leader, stage } => {
+            let l = cx.b(*leader);
+            match stage {
+                AlterStage::Sent => format!("{l} 已申请让 {b} 加入：请求还在途中。"),
+                AlterStage::Done { .. } => format!("{l} 已申请让 {b} 加入：响应还在途中。"),
+                AlterStage::Refused(error) => {
+                    format!("{l} 申请让 {b} 加入，被 Controller 拒绝：{} 还在途中。", error.name())
+                }
+                AlterStage::Stuck => {
+                    format!("{l} 申请让 {b} 加入，没有成功：它在等 Controller 的通知。")
+                }
+            }
+        }
+        WhyIsr::Fenced { .. } => {
+            format!("{b} 被 fenced：Controller 不让它加入（KIP-841）。")
+        }
         WhyIsr::DoesNotFollow { leader } => {
             format!("{b} 还没有跟随 {}：Controller 的通知还没送到。", cx.b(*leader))
         }
         WhyIsr::OtherQuestionFirst { leader, leo, entry } => {
             let l = cx.b(*leader);
             format!(
-                "{b} 要先问 {l} 别的问题才能 fetch；然后要从 {l} 的 HW {entry} 或更高处 fetch，\
-                 它的 LEO 是 {leo}。"
+                "{b} 要先问 {l} 别的问题才能 fetch；然后要从 {l} 的 {} 或更高处 fetch，\
+                 它的 LEO 是 {leo}。",
+                cx.entry(entry)
             )
         }
         WhyIsr::Behind { leader, leo, entry } => format!(
-            "它要从 {} 的 HW {entry} 或更高处 fetch，而它的 LEO 是 {leo}：还差 {} 条。",
+            "它要从 {} 的 {} 或更高处 fetch，而它的 LEO 是 {leo}：还差 {} 条。",
             cx.b(*leader),
+            cx.entry(entry),
             entry.saturating_sub(*leo)
         ),
         WhyIsr::NotFetched { leader, leo, entry, known } => {
             let l = cx.b(*leader);
             format!(
-                "它的 LEO {leo} 已到 {l} 的 HW {entry}，但 {l} 还没有收到从那里开始的 fetch\
+                "它的 LEO {leo} 已到 {l} 的 {}，但 {l} 还没有收到从那里开始的 fetch\
                  （所知为 {}）：下一次就会让 {b} 加入。",
+                cx.entry(entry),
                 offset_or_unknown(*known)
             )
         }
@@ -343,6 +368,20 @@ fn elected(cx: &Context, partition: PartitionId, why: &WhyElected) -> Vec<String
                     "epoch {epoch}：原 Leader 正常停机，{l} 是 assignment 中第一个存活且在 ISR \
                      {isr} 中的其他副本。"
                 ),
+                Election::Elr => format!(
+                    "epoch {epoch}：ISR {isr} 中没有存活的副本，{l} 是 ELR 中第一个存活的副本\
+                     （KIP-966）。"
+                ),
+                Election::LastLeader => format!(
+                    "epoch {epoch}，UNCLEAN：ISR {isr} 和 ELR 中都没有存活的副本，{l} 是最后一任 \
+                     Leader（KIP-966）。"
+                ),
+                Election::Moved => {
+                    format!("epoch {epoch}：Leader 被移到 {l}，它存活且在 ISR {isr} 中。")
+                }
+                Election::Reassigned => {
+                    format!("epoch {epoch}：原 Leader 不在新的副本中，{l} 是其中第一个存活的。")
+                }
             }];
             if !passed.is_empty() {
                 let list: Vec<String> = passed

@@ -32,7 +32,11 @@ pub fn event(cx: &Context, lang: Lang, event: &Event, before: &Cluster) -> Json 
         }),
         Event::Request { broker, partition }
         | Event::Serve { broker, partition }
-        | Event::Reply { broker, partition } => json!({
+        | Event::Reply { broker, partition }
+        | Event::Alter { broker, partition }
+        | Event::Altered { broker, partition }
+        | Event::Lose { broker, partition }
+        | Event::LoseAlter { broker, partition } => json!({
             "broker": names.broker(broker),
             "partition": partition.0,
         }),
@@ -48,7 +52,11 @@ pub fn event(cx: &Context, lang: Lang, event: &Event, before: &Cluster) -> Json 
         | Event::Flush { broker }
         | Event::CheckpointHw { broker }
         | Event::Notice { broker }
-        | Event::Tell { broker } => json!({ "broker": names.broker(broker) }),
+        | Event::Tell { broker }
+        | Event::HoldWords { broker }
+        | Event::ReleaseWords { broker }
+        | Event::Pause { broker }
+        | Event::Resume { broker } => json!({ "broker": names.broker(broker) }),
         Event::Advance { ms } => json!({ "ms": ms }),
         Event::ElectPreferred { partition } | Event::ElectUnclean { partition } => {
             json!({ "partition": partition.0 })
@@ -56,6 +64,16 @@ pub fn event(cx: &Context, lang: Lang, event: &Event, before: &Cluster) -> Json 
         Event::SetAcks { producer, acks } => json!({
             "producer": names.producer(producer),
             "acks": notation::acks(acks),
+        }),
+        Event::Cut { link: cut } | Event::Heal { link: cut } => {
+            json!({ "link": link(names, cx.setup, cut) })
+        }
+        Event::LoseAnswer { producer } => json!({ "producer": names.producer(producer) }),
+        Event::MoveLeader { partition, to } => json!({
+            "partition": partition.0, "to": names.broker(to),
+        }),
+        Event::Reassign { partition, to } => json!({
+            "partition": partition.0, "to": order(names, &to),
         }),
         Event::SetMinIsr(n) => json!({ "min.insync.replicas": n }),
         Event::SetUnclean(on) => json!({ "unclean.leader.election.enable": on }),
@@ -135,6 +153,7 @@ fn effect_fields(cx: &Context, effect: &Effect) -> Map<String, Json> {
             "why": match why {
                 Unpark::Data => "data",
                 Unpark::WaitOver => "wait-over",
+                Unpark::Hw => "hw",
                 Unpark::NotLeader => "not-leader",
             },
         }),
@@ -142,9 +161,25 @@ fn effect_fields(cx: &Context, effect: &Effect) -> Map<String, Json> {
             "leader": b(leader), "partition": partition.0, "follower": b(follower),
             "offset": offset, "records": records(names, list), "hw": hw,
         }),
-        Effect::EpochEndSent { leader, partition, follower, asked, end } => json!({
+        Effect::EpochEndSent { leader, partition, follower, asked, epoch, end } => json!({
             "leader": b(leader), "partition": partition.0, "follower": b(follower),
-            "asked_epoch": asked, "end": end,
+            "asked_epoch": asked, "epoch": epoch, "end": end,
+        }),
+        Effect::DivergingSent { leader, partition, follower, offset, last, epoch, end, hw } => {
+            json!({
+                "leader": b(leader), "partition": partition.0, "follower": b(follower),
+                "offset": offset, "last_fetched_epoch": last, "epoch": epoch, "end": end,
+                "hw": hw,
+            })
+        }
+        Effect::EpochFenced { leader, partition, follower, sent, known } => json!({
+            "leader": b(leader), "partition": partition.0, "follower": b(follower),
+            "sent": sent, "known": known,
+        }),
+        Effect::FetcherStopped { broker, partition }
+        | Effect::ReplicaCreated { broker, partition }
+        | Effect::ReplicaDeleted { broker, partition } => json!({
+            "broker": b(broker), "partition": partition.0,
         }),
         Effect::OffsetSent { leader, partition, follower, ask, offset } => {
             let mut fields = object(json!({
@@ -177,22 +212,44 @@ fn effect_fields(cx: &Context, effect: &Effect) -> Map<String, Json> {
                 Lost::Reply => "reply",
             },
         }),
-        Effect::IsrExpanded { leader, partition, follower, isr: set, leo, hw } => json!({
+        Effect::IsrExpanded { leader, partition, follower, isr: set, leo, entry } => json!({
             "leader": b(leader), "partition": partition.0, "follower": b(follower),
-            "isr": isr(partition, set), "leo": leo, "hw": hw,
+            "isr": isr(partition, set), "leo": leo, "entry": entry,
         }),
         Effect::IsrShrunk { leader, partition, follower, isr: set, why } => json!({
             "leader": b(leader), "partition": partition.0, "follower": b(follower),
-            "isr": isr(partition, set),
-            "rule": match why {
-                Lag::Time { ago, max } => json!({ "kind": "time", "ago_ms": ago, "max_ms": max }),
-                Lag::Messages { behind, max } => {
-                    json!({ "kind": "messages", "behind": behind, "max": max })
-                }
-            },
+            "isr": isr(partition, set), "rule": Json::Object(lag(*why)),
         }),
-        Effect::IsrWriteRefused { leader, partition, wanted } => json!({
+        Effect::IsrWriteRefused { leader, partition, wanted }
+        | Effect::IsrWriteUnreachable { leader, partition, wanted } => json!({
             "leader": b(leader), "partition": partition.0, "isr": isr(partition, wanted),
+        }),
+        Effect::AlterSent { leader, partition, isr: set, wanted, maximal, why } => json!({
+            "leader": b(leader), "partition": partition.0, "isr": isr(partition, set),
+            "wanted": isr(partition, wanted), "maximal": isr(partition, maximal),
+            "rule": alter_reason(names, why),
+        }),
+        Effect::AlterAccepted { leader, partition, isr: set, epoch } => json!({
+            "leader": b(leader), "partition": partition.0, "isr": isr(partition, set),
+            "epoch": epoch,
+        }),
+        Effect::AlterRefused { leader, partition, wanted, error }
+        | Effect::IsrStuck { leader, partition, wanted, error } => json!({
+            "leader": b(leader), "partition": partition.0, "wanted": isr(partition, wanted),
+            "error": error.name(),
+        }),
+        Effect::IsrReverted { leader, partition, isr: set, error } => json!({
+            "leader": b(leader), "partition": partition.0, "isr": isr(partition, set),
+            "error": error.name(),
+        }),
+        Effect::IsrCommitted { leader, partition, from, to }
+        | Effect::IsrHeard { leader, partition, from, to } => json!({
+            "leader": b(leader), "partition": partition.0, "from": isr(partition, from),
+            "to": isr(partition, to),
+        }),
+        Effect::AlterVanished { leader, partition, answer } => json!({
+            "leader": b(leader), "partition": partition.0,
+            "what": if *answer { "reply" } else { "request" },
         }),
         Effect::Waiting { producer, partition, value, broker, acks, required } => json!({
             "producer": p(producer), "partition": partition.0, "value": v(value),
@@ -240,10 +297,13 @@ fn effect_fields(cx: &Context, effect: &Effect) -> Map<String, Json> {
             "producer": p(producer), "partition": partition.0, "value": v(value),
             "error": error.name(), "left": left, "ms": ms,
         }),
-        Effect::Retried { producer, partition, value } => json!({
+        Effect::Retried { producer, partition, value }
+        | Effect::AnswerLost { producer, partition, value } => json!({
             "producer": p(producer), "partition": partition.0, "value": v(value),
         }),
-        Effect::NewProducerId { producer } => json!({ "producer": p(producer) }),
+        Effect::NewProducerId { producer } | Effect::AnswerWillBeLost { producer } => {
+            json!({ "producer": p(producer) })
+        }
         Effect::Sought { consumer, partition, whence, from, to } => json!({
             "consumer": c(consumer), "partition": partition.0,
             "whence": notation::whence(*whence), "from": from, "to": to,
@@ -255,6 +315,17 @@ fn effect_fields(cx: &Context, effect: &Effect) -> Map<String, Json> {
         Effect::ConsumeFailed { consumer, partition, position, error } => json!({
             "consumer": c(consumer), "partition": partition.0, "position": position,
             "error": error.name(),
+        }),
+        Effect::Redirected { consumer, partition, from, to } => json!({
+            "consumer": c(consumer), "partition": partition.0, "from": b(from), "to": b(to),
+        }),
+        Effect::PositionValid { consumer, partition, position, read, end } => json!({
+            "consumer": c(consumer), "partition": partition.0, "position": position,
+            "read_epoch": read, "end": end,
+        }),
+        Effect::TruncationFound { consumer, partition, position, read, end } => json!({
+            "consumer": c(consumer), "partition": partition.0, "position": position,
+            "read_epoch": read, "end": end,
         }),
         Effect::PositionReset { consumer, partition, from, to } => json!({
             "consumer": c(consumer), "partition": partition.0, "from": from, "to": to,
@@ -269,6 +340,9 @@ fn effect_fields(cx: &Context, effect: &Effect) -> Map<String, Json> {
             },
         }),
         Effect::Up { broker }
+        | Effect::Paused { broker }
+        | Effect::Resumed { broker }
+        | Effect::UncleanShutdown { broker }
         | Effect::Wiped { broker }
         | Effect::NoticedDeath { broker }
         | Effect::NoticedReturn { broker } => json!({ "broker": b(broker) }),
@@ -288,6 +362,10 @@ fn effect_fields(cx: &Context, effect: &Effect) -> Map<String, Json> {
                 Election::Unclean => "unclean",
                 Election::Preferred => "preferred",
                 Election::ControlledShutdown => "controlled-shutdown",
+                Election::Elr => "elr",
+                Election::LastLeader => "last-known-leader",
+                Election::Moved => "moved",
+                Election::Reassigned => "reassigned",
             },
         }),
         Effect::Leaderless { partition, epoch, isr: set } => json!({
@@ -296,6 +374,27 @@ fn effect_fields(cx: &Context, effect: &Effect) -> Map<String, Json> {
         Effect::IsrCut { partition, broker, epoch, isr: set } => json!({
             "partition": partition.0, "broker": b(broker), "epoch": epoch,
             "isr": isr(partition, set),
+        }),
+        Effect::Nobody { broker, partition, epoch } => json!({
+            "broker": b(broker), "partition": partition.0, "epoch": epoch,
+        }),
+        Effect::ElrChanged { partition, elr, last_leader, isr: set, min_isr } => json!({
+            "partition": partition.0, "elr": isr(partition, elr),
+            "last_known_leader": last_leader.as_ref().map(b), "isr": isr(partition, set),
+            "min.insync.replicas": min_isr,
+        }),
+        Effect::Recovering { partition, leader, done } => json!({
+            "partition": partition.0, "leader": b(leader), "done": done,
+        }),
+        Effect::Reassigning { partition, epoch, from, to } => json!({
+            "partition": partition.0, "epoch": epoch, "from": order(names, from),
+            "to": order(names, to),
+        }),
+        Effect::Reassigned { partition, epoch, to } => json!({
+            "partition": partition.0, "epoch": epoch, "to": order(names, to),
+        }),
+        Effect::Reordered { partition, to } => json!({
+            "partition": partition.0, "to": order(names, to),
         }),
         Effect::Told { broker, word: said } | Effect::WordIgnored { broker, word: said } => {
             let mut fields = object(json!({ "broker": b(broker) }));
@@ -308,6 +407,10 @@ fn effect_fields(cx: &Context, effect: &Effect) -> Map<String, Json> {
         }),
         Effect::MinIsrSet { from, to } => json!({ "from": from, "to": to }),
         Effect::UncleanSet { to } => json!({ "to": to }),
+        Effect::LinkCut { link: cut } | Effect::LinkHealed { link: cut } => {
+            json!({ "link": link(names, cx.setup, *cut) })
+        }
+        Effect::WordsHeld { broker, held } => json!({ "broker": b(broker), "held": held }),
         Effect::Simplified { broker, what } => json!({
             "broker": b(broker),
             "what": match what {
@@ -339,6 +442,7 @@ fn hw_rule(names: &Names, rule: &HwRule) -> Json {
                 "leo": leo,
                 "counted": match counted {
                     Counted::Isr => "isr",
+                    Counted::Proposed => "proposed",
                     Counted::CaughtUp => "caught-up",
                 },
             })).collect::<Vec<_>>(),
@@ -352,7 +456,37 @@ fn hw_rule(names: &Names, rule: &HwRule) -> Json {
         HwRule::Loaded { file, leo } => {
             json!({ "kind": "loaded", "hw_on_disk": file, "leo": leo })
         }
-        HwRule::Clamped { leo } => json!({ "kind": "clamped", "leo": leo }),
+        HwRule::Clamped { start, leo } => {
+            json!({ "kind": "clamped", "log_start": start, "leo": leo })
+        }
+    }
+}
+
+/// Why a follower is too far behind.
+fn lag(why: Lag) -> Map<String, Json> {
+    object(match why {
+        Lag::Time { ago, max } => json!({ "kind": "time", "ago_ms": ago, "max_ms": max }),
+        Lag::Messages { behind, max } => {
+            json!({ "kind": "messages", "behind": behind, "max": max })
+        }
+    })
+}
+
+/// Why a leader asks for another ISR.
+fn alter_reason(names: &Names, why: &AlterReason) -> Json {
+    match why {
+        AlterReason::Joins { follower, leo, entry } => json!({
+            "kind": "joins", "follower": names.broker(*follower), "leo": leo, "entry": entry,
+        }),
+        AlterReason::Lag(lagging) => {
+            let one = |(follower, why): &(BrokerId, Lag)| {
+                let mut fields = lag(*why);
+                fields.insert("follower".into(), json!(names.broker(*follower)));
+                fields
+            };
+            json!({ "kind": "lag", "followers": lagging.iter().map(one).collect::<Vec<_>>() })
+        }
+        AlterReason::Recovered => json!({ "kind": "recovered" }),
     }
 }
 
@@ -362,6 +496,11 @@ fn cut_rule(rule: CutRule) -> Json {
         CutRule::EpochEnd { asked, end } => {
             json!({ "kind": "epoch-end", "asked_epoch": asked, "end": end })
         }
+        CutRule::CommonEpoch { epoch, end, own, own_end } => json!({
+            "kind": "common-epoch", "epoch": epoch, "end": end, "own_epoch": own,
+            "own_end": own_end,
+        }),
+        CutRule::NoEpoch { hw } => json!({ "kind": "no-epoch", "hw": hw }),
         CutRule::EpochUndefined { asked, hw } => {
             json!({ "kind": "epoch-undefined", "asked_epoch": asked, "hw": hw })
         }

@@ -9,14 +9,14 @@ use serde_json::{Map, Value as Json, json};
 use crate::command::Happening;
 use crate::engine::account::{Account, Fate};
 use crate::engine::effect::{
-    AckRule, Counted, CutRule, Death, Effect, Election, FailDetail, HwRule, Lag, Lost,
+    AckRule, AlterReason, Counted, CutRule, Death, Effect, Election, FailDetail, HwRule, Lag, Lost,
     Simplification, Unpark,
 };
 use crate::engine::epochs::{EpochStart, EpochTable};
 use crate::engine::log::Record;
 use crate::engine::state::{
-    Answer, Ask, Broker, Call, Follower, Leader, LeaderAndIsr, OpenStage, PartitionState, Role,
-    Stage,
+    Alter, AlterStage, Answer, Ask, Broker, Call, Follower, Leader, LeaderAndIsr, OpenStage,
+    PartitionState, Role, Stage,
 };
 use crate::engine::*;
 use crate::lang::{Context, Lang};
@@ -38,7 +38,13 @@ pub const FORMAT: &str = "replicascope.run";
 pub const VERSION: u32 = 1;
 
 /// The first line of a run.
-pub fn head(title: &str, summary: Option<&str>, steps: usize, setup: Json) -> Json {
+pub fn head(
+    title: &str,
+    summary: Option<&str>,
+    steps: usize,
+    written_for: &str,
+    setup: Json,
+) -> Json {
     json!({
         "format": FORMAT,
         "version": VERSION,
@@ -46,6 +52,7 @@ pub fn head(title: &str, summary: Option<&str>, steps: usize, setup: Json) -> Js
         "title": title,
         "summary": summary,
         "steps": steps,
+        "written_for": written_for,
         "setup": setup,
     })
 }
@@ -54,18 +61,23 @@ pub fn head(title: &str, summary: Option<&str>, steps: usize, setup: Json) -> Js
 pub fn setup(setup: &Setup, names: &Names) -> Json {
     json!({
         "release": setup.rules.release,
+        "coordination": match setup.rules.coordination {
+            Coordination::ZooKeeper => "zookeeper",
+            Coordination::KRaft => "kraft",
+        },
         "topic": names.topic,
         "brokers": names.brokers,
         "producers": names.producers,
         "consumers": names.consumers,
         "assignment": setup.partitions().map(|partition| json!({
             "partition": partition.0,
-            "replicas": brokers(names, setup.replicas(partition).iter().copied()),
+            "replicas": setup.assignment.get(partition.index()).map(|replicas| order(names, replicas)),
         })).collect::<Vec<_>>(),
         "settings": settings(&setup.settings),
         "controller_mode": {
             "notices_at_once": setup.controller.notices_at_once,
             "tells_at_once": setup.controller.tells_at_once,
+            "alters_at_once": setup.controller.alters_at_once,
         },
     })
 }
@@ -97,7 +109,7 @@ fn breached(names: &Names, breach: &Breach) -> Json {
 fn word(setup: &Setup, names: &Names, word: &LeaderAndIsr) -> Map<String, Json> {
     let mut fields = object(json!({ "partition": word.partition.0 }));
     fields.extend(partition_state(setup, names, word.partition, &word.state));
-    fields.insert("zk_current".into(), json!(word.zk_current));
+    fields.insert("version_current".into(), json!(word.current));
     fields
 }
 
@@ -111,12 +123,28 @@ fn partition_state(
         "leader": state.leader.map(|b| names.broker(b)),
         "epoch": state.epoch,
         "isr": isr(setup, names, partition, state.isr),
+        "elr": isr(setup, names, partition, state.elr),
+        "last_known_leader": state.last_leader.map(|b| names.broker(b)),
+        "recovering": state.recovering,
+        "replicas": order(names, &state.replicas),
+        "target": order(names, &state.target),
     }))
 }
 
 fn isr(setup: &Setup, names: &Names, partition: PartitionId, set: BrokerSet) -> Json {
     let order = setup.assignment.get(partition.index()).map_or(&[][..], Vec::as_slice);
     json!(names.set(set, order))
+}
+
+/// Brokers in an order, the preferred leader first.
+fn order(names: &Names, order: &[BrokerId]) -> Json {
+    brokers(names, order.iter().copied())
+}
+
+/// Both ends of a link; the controller has no name.
+fn link(names: &Names, setup: &Setup, link: Link) -> Json {
+    let (one, other) = Notation::new(names, setup).ends(link);
+    json!([one, other.unwrap_or("controller")])
 }
 
 fn brokers(names: &Names, brokers: impl Iterator<Item = BrokerId>) -> Json {
@@ -140,10 +168,12 @@ fn object(json: Json) -> Map<String, Json> {
     }
 }
 
-/// What a follower asks, with its one number.
+/// What a follower asks, with its numbers.
 fn asked(ask: Ask) -> Map<String, Json> {
     object(match ask {
-        Ask::Fetch(offset) => json!({ "ask": "fetch", "fetch_offset": offset }),
+        Ask::Fetch { offset, last } => {
+            json!({ "ask": "fetch", "fetch_offset": offset, "last_fetched_epoch": last })
+        }
         Ask::EpochEnd(epoch) => json!({ "ask": "epoch-end", "asked_epoch": epoch }),
         Ask::LogEnd => json!({ "ask": "log-end" }),
         Ask::LogStart => json!({ "ask": "log-start" }),

@@ -26,6 +26,7 @@ pub fn state(cluster: &Cluster, setup: &Setup, names: &Names, clock: u64) -> Jso
         "controller": {
             "live": brokers(names, cluster.controller.live.iter()),
             "rebalance_in_ms": cluster.controller.rebalance_in,
+            "unclean_check_in_ms": cluster.controller.unclean_check_in,
             "partitions": setup.partitions().map(|partition| {
                 let mut fields = object(json!({ "partition": partition.0 }));
                 fields.extend(partition_state(setup, names, partition, cluster.partition(partition)));
@@ -33,11 +34,13 @@ pub fn state(cluster: &Cluster, setup: &Setup, names: &Names, clock: u64) -> Jso
             }).collect::<Vec<_>>(),
         },
         "wire": wire(cluster, setup, names),
+        "cuts": cluster.cuts.iter().map(|cut| link(names, setup, *cut)).collect::<Vec<_>>(),
         "producers": cluster.producers.iter().enumerate().map(|(at, producer)| json!({
             "producer": names.producer(ProducerId(at as u8)),
             "acks": notation::acks(producer.acks),
             "next_sequence": producer.next_sequence,
             "producer_id_resets": producer.incarnation,
+            "next_answer_lost": producer.answer_lost,
             "open": producer.open.iter().map(|open| json!({
                 "value": names.value(open.value),
                 "partition": open.partition.0,
@@ -56,6 +59,7 @@ pub fn state(cluster: &Cluster, setup: &Setup, names: &Names, clock: u64) -> Jso
         "consumers": cluster.consumers.iter().enumerate().map(|(at, consumer)| json!({
             "consumer": names.consumer(ConsumerId(at as u8)),
             "positions": consumer.positions,
+            "leader_epochs": consumer.epochs,
         })).collect::<Vec<_>>(),
         "sent": cluster.ledger.sent.iter().map(|sent| json!({
             "value": names.value(sent.value),
@@ -129,13 +133,18 @@ fn accounted(names: &Names, account: &Account) -> Json {
 }
 
 fn broker(cluster: &Cluster, setup: &Setup, names: &Names, id: BrokerId) -> Json {
-    let Broker { process, disks: _, session_left, inbox } = &cluster.brokers[id.index()];
+    let Broker { process, disks: _, paused, session_left, inbox, words_held, clean_stop } =
+        &cluster.brokers[id.index()];
     json!({
         "broker": names.broker(id),
         "up": process.is_some(),
+        "paused": paused,
         "session_left_ms": session_left,
         "isr_check_in_ms": process.as_ref().map(|p| p.isr_check_in),
         "hw_checkpoint_in_ms": process.as_ref().and_then(|p| p.hw_checkpoint_in),
+        "flush_in_ms": process.as_ref().and_then(|p| p.flush_in),
+        "clean_shutdown": clean_stop,
+        "words_held": words_held,
         "replicas": setup.partitions()
             .filter_map(|partition| replica(cluster, setup, names, id, partition))
             .collect::<Vec<_>>(),
@@ -185,13 +194,16 @@ fn replica(
 fn leader(setup: &Setup, names: &Names, partition: PartitionId, leader: &Leader) -> Json {
     json!({
         "isr": isr(setup, names, partition, leader.isr),
-        "zk_current": leader.zk_current,
+        "version_current": leader.version_current,
+        "alter": leader.alter.as_ref().map(|a| alter(setup, names, partition, leader, a)),
+        "epoch_start": leader.epoch_start,
         "remotes": leader.remotes.iter().map(|(broker, remote)| json!({
             "broker": names.broker(*broker),
             "leo": remote.leo,
             "caught_up_ago_ms": remote.caught_up_ago,
             "fetched_ago_ms": remote.fetched_ago,
             "leader_leo_at_fetch": remote.leader_leo_at_fetch,
+            "last_sent_hw": remote.last_sent_hw,
         })).collect::<Vec<_>>(),
         "purgatory": leader.purgatory.iter().map(|pending| json!({
             "producer": names.producer(pending.producer),
@@ -201,6 +213,26 @@ fn leader(setup: &Setup, names: &Names, partition: PartitionId, leader: &Leader)
             "required": pending.required(),
             "left_ms": pending.left,
         })).collect::<Vec<_>>(),
+    })
+}
+
+/// A leader's AlterPartition request, until it knows what has become of it.
+fn alter(
+    setup: &Setup,
+    names: &Names,
+    partition: PartitionId,
+    leader: &Leader,
+    alter: &Alter,
+) -> Json {
+    let error = match alter.stage {
+        AlterStage::Refused(error) => Some(error.name()),
+        AlterStage::Sent | AlterStage::Done { .. } | AlterStage::Stuck => None,
+    };
+    json!({
+        "wanted": isr(setup, names, partition, alter.isr),
+        "maximal": isr(setup, names, partition, leader.maximal_isr()),
+        "stage": notation::alter_stage(alter.stage),
+        "error": error,
     })
 }
 
@@ -216,7 +248,7 @@ fn follower(names: &Names, follower: &Follower) -> Json {
 fn wire(cluster: &Cluster, setup: &Setup, names: &Names) -> Vec<Json> {
     let mut wire = Vec::new();
     for partition in setup.partitions() {
-        for &id in setup.replicas(partition) {
+        for &id in cluster.replicas(partition) {
             let Some(follower) = cluster.follower(id, partition) else { continue };
             let Some(in_flight) = &follower.call else { continue };
             let (from, to) = match in_flight.stage {
@@ -238,6 +270,7 @@ fn wire(cluster: &Cluster, setup: &Setup, names: &Names) -> Vec<Json> {
 
 fn call(names: &Names, call: &Call) -> Map<String, Json> {
     let mut fields = asked(call.ask);
+    fields.insert("leader_epoch".into(), json!(call.epoch));
     let more = match &call.stage {
         Stage::Sent => json!({ "stage": "sent" }),
         Stage::Parked(left) => json!({ "stage": "parked", "left_ms": left }),
@@ -245,7 +278,10 @@ fn call(names: &Names, call: &Call) -> Map<String, Json> {
             Answer::Records { records: list, hw } => {
                 json!({ "records": records(names, list), "hw": hw })
             }
-            Answer::EpochEnd(end) => json!({ "end": end }),
+            Answer::EpochEnd { epoch, end } => json!({ "epoch": epoch, "end": end }),
+            Answer::Diverging { epoch, end, hw } => {
+                json!({ "diverging": true, "epoch": epoch, "end": end, "hw": hw })
+            }
             Answer::Offset(offset) => json!({ "offset": offset }),
             Answer::Error(error) => json!({ "error": error.name() }),
         } }),

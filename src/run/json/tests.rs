@@ -22,7 +22,7 @@ fn full_state(setup: &Setup, call: &Call) -> Cluster {
     for broker in &mut cluster.brokers {
         broker.disks[0] =
             Some(Disk { log: Log::new(0, vec![record], 0), hw: 0, epochs: table.clone() });
-        broker.inbox.push(LeaderAndIsr { partition: p, state, zk_current: true });
+        broker.inbox.push(LeaderAndIsr { partition: p, state, current: true });
         broker.session_left = Some(6_000);
         let replicas = broker.process.iter_mut().flat_map(|process| &mut process.replicas);
         for replica in replicas.flatten() {
@@ -30,6 +30,13 @@ fn full_state(setup: &Setup, call: &Call) -> Cluster {
             match &mut replica.role {
                 Role::Idle => {}
                 Role::Leader(leader) => {
+                    leader.alter = Some(Alter {
+                        isr: BrokerSet::first(1),
+                        expands: false,
+                        current: true,
+                        reborn: BrokerSet::EMPTY,
+                        stage: AlterStage::Sent,
+                    });
                     leader.purgatory.push(PendingProduce {
                         producer: ProducerId(0),
                         value: Value(0),
@@ -67,18 +74,24 @@ fn full_state(setup: &Setup, call: &Call) -> Cluster {
     cluster
 }
 
+fn fetch(offset: Offset) -> Ask {
+    Ask::Fetch { offset, last: Some(0) }
+}
+
 /// A call at each stage, with each kind of reply.
 fn calls() -> Vec<Call> {
     let record = Record::new(Value(0), Some(0));
     let answers = [
-        (Ask::Fetch(0), Answer::Records { records: vec![record], hw: 0 }),
-        (Ask::EpochEnd(Some(0)), Answer::EpochEnd(Some(1))),
+        (fetch(0), Answer::Records { records: vec![record], hw: 0 }),
+        (fetch(0), Answer::Diverging { epoch: 0, end: 0, hw: 0 }),
+        (Ask::EpochEnd(Some(0)), Answer::EpochEnd { epoch: None, end: Some(1) }),
         (Ask::LogEnd, Answer::Offset(1)),
-        (Ask::Fetch(2), Answer::Error(KafkaError::OffsetOutOfRange)),
+        (fetch(2), Answer::Error(KafkaError::OffsetOutOfRange)),
     ];
-    let replied = answers.map(|(ask, answer)| Call { ask, stage: Stage::Replied(answer) });
+    let epoch = Some(0);
+    let replied = answers.map(|(ask, answer)| Call { ask, epoch, stage: Stage::Replied(answer) });
     let waiting = [Stage::Sent, Stage::Parked(500)];
-    let waiting = waiting.map(|stage| Call { ask: Ask::Fetch(1), stage });
+    let waiting = waiting.map(|stage| Call { ask: fetch(1), epoch, stage });
     replied.into_iter().chain(waiting).collect()
 }
 
@@ -161,7 +174,7 @@ fn the_page_lists_every_key_of_a_run_and_no_other() {
             let cluster = full_state(cx.setup, call);
             keys(&state(&cluster, cx.setup, cx.names, 0), &mut found);
         }
-        keys(&head("", None, 0, setup(cx.setup, cx.names)), &mut found);
+        keys(&head("", None, 0, "0.11", setup(cx.setup, cx.names)), &mut found);
     });
     let source =
         std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/run/loss.ron"))

@@ -14,6 +14,7 @@ pub(super) fn controller(file: Option<&ControllerFile>) -> ControllerMode {
     ControllerMode {
         notices_at_once: at_once(file.and_then(|c| c.notices)),
         tells_at_once: at_once(file.and_then(|c| c.tells)),
+        alters_at_once: at_once(file.and_then(|c| c.alters)),
     }
 }
 

@@ -13,6 +13,14 @@ use crate::scenario::quantity::{Keyword, Quantity, Reading, What};
 use crate::scenario::schema::{ExpectFile, OneOrMore};
 use crate::scenario::settings::Setting;
 
+/// Where a leader's AlterPartition request can be, as a file says it.
+const ALTER_STAGES: [(&str, Keyword); 4] = [
+    ("none", Keyword::None),
+    ("requested", Keyword::Requested),
+    ("replied", Keyword::Replied),
+    ("stuck", Keyword::Stuck),
+];
+
 impl Checker<'_> {
     /// Adds what an expectation of the file asks for; one that names several values is several.
     pub(super) fn expectation(
@@ -113,6 +121,29 @@ impl Checker<'_> {
                 let set = self.broker_set(names, second)?;
                 (What::IsrAt(broker?), Reading::Brokers(set))
             }
+            ExpectFile::MaximalIsr(b, names) => {
+                let broker = self.replica(b, partition, first);
+                let set = self.broker_set(names, second)?;
+                (What::MaximalIsr(broker?), Reading::Brokers(set))
+            }
+            ExpectFile::AlterAt(b, stage) => {
+                let broker = self.replica(b, partition, first);
+                let Some((_, word)) = ALTER_STAGES.iter().find(|(name, _)| name == stage) else {
+                    let valid = ALTER_STAGES.iter().map(|(name, _)| (*name).to_owned()).collect();
+                    self.unknown(Noun::Choice, stage, valid, second);
+                    return None;
+                };
+                (What::Alter(broker?), Reading::Word(*word))
+            }
+            ExpectFile::Elr(names) => (What::Elr, Reading::Brokers(self.broker_set(names, first)?)),
+            ExpectFile::LastLeader(b) => {
+                (What::LastLeader, Reading::Broker(self.replica(b, partition, first)?))
+            }
+            ExpectFile::NoLastLeader => (What::LastLeader, Reading::Nothing),
+            ExpectFile::Recovering(is) => (What::Recovering, Reading::Word(Keyword::of(*is))),
+            ExpectFile::Replicas(names) => {
+                (What::Replicas, Reading::Brokers(self.broker_set(names, first)?))
+            }
             ExpectFile::Leader(b) => {
                 (What::Leader, Reading::Broker(self.replica(b, partition, first)?))
             }
@@ -135,6 +166,12 @@ impl Checker<'_> {
             ExpectFile::Up(b) => (What::State(self.broker(b, first)?), Reading::Word(Keyword::Up)),
             ExpectFile::Down(b) => {
                 (What::State(self.broker(b, first)?), Reading::Word(Keyword::Down))
+            }
+            ExpectFile::Paused(b) => {
+                (What::State(self.broker(b, first)?), Reading::Word(Keyword::Paused))
+            }
+            ExpectFile::Stopped(b) => {
+                (What::Fetch(self.replica(b, partition, first)?), Reading::Word(Keyword::Stopped))
             }
             ExpectFile::NotFetching(b) => {
                 (What::Fetch(self.replica(b, partition, first)?), Reading::Word(Keyword::None))

@@ -26,6 +26,8 @@ use crate::engine::*;
 use crate::file::clip;
 use crate::names::Names;
 
+pub use steps::CONTROLLER;
+
 /// Reads and checks a file's text.
 pub fn scenario(name: &str, source: &str) -> Result<Scenario, Report> {
     let report = |faults| Report::new(name, source, faults);
@@ -59,7 +61,10 @@ struct Checker<'s> {
     next_fresh: usize,
     /// The replicas of each partition, as far as their names are known.
     assignment: Vec<Vec<BrokerId>>,
-    /// The bytes of each action, by step, those of the branches behind the script's, for faults that only a rehearsal finds.
+    /// The brokers that the script moves a partition to, by partition.
+    moves: Vec<(u8, String)>,
+    /// The bytes of each action, by step, those of the branches behind the script's, for faults that
+    /// only a rehearsal finds.
     actions: Vec<Vec<Span>>,
 }
 
@@ -78,6 +83,7 @@ impl<'s> Checker<'s> {
             values: HashMap::new(),
             next_fresh: 1,
             assignment: Vec::new(),
+            moves: Vec::new(),
             actions: Vec::new(),
         }
     }
@@ -142,11 +148,12 @@ impl<'s> Checker<'s> {
         Some(BrokerId(found? as u8))
     }
 
-    /// A broker that has a replica of a partition.
+    /// A broker that has a replica of a partition, or is given one by the script.
     fn replica(&mut self, name: &str, partition: PartitionId, place: Place) -> Option<BrokerId> {
         let broker = self.broker(name, place)?;
         let replicas = self.assignment.get(partition.index())?;
-        if !replicas.contains(&broker) {
+        let moved = |(number, to): &(u8, String)| *number == partition.0 && to == name;
+        if !replicas.contains(&broker) && !self.moves.iter().any(moved) {
             let replicas = replicas.iter().map(|b| self.names.broker(*b).to_owned()).collect();
             let (broker, partition) = (name.to_owned(), partition.0);
             self.contradiction(

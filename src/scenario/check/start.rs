@@ -55,7 +55,7 @@ impl Checker<'_> {
             let what = Contradiction::PreferredDown { broker, partition: partition.0 };
             self.contradiction(place.span(), what);
         }
-        let state = PartitionState { leader, epoch: 0, isr };
+        let state = PartitionState { leader, isr, ..PartitionState::default() };
         PartitionPlan { state, replicas: Vec::new() }
     }
 
@@ -114,7 +114,7 @@ impl Checker<'_> {
             let plan = self.start_replica(replica, &context, entry);
             replicas.push((broker, plan));
         }
-        let state = PartitionState { leader, epoch: file.epoch, isr };
+        let state = PartitionState { leader, epoch: file.epoch, isr, ..PartitionState::default() };
         PartitionPlan { state, replicas }
     }
 

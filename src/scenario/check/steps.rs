@@ -1,14 +1,18 @@
 //! Steps: what is done, said and asked.
 
-use super::Checker;
+use super::{Checker, find};
 use crate::command::Command;
 use crate::engine::*;
 use crate::scenario::bounds::*;
+use crate::scenario::expect::Expectation;
 use crate::scenario::fault::{Contradiction, FaultKind, Figure, Inside, List, Noun};
 use crate::scenario::outline::Place;
-use crate::scenario::schema::{ActionFile, BranchFile, BurstLong, StepFile};
+use crate::scenario::schema::{ActionFile, BranchFile, BurstLong, ExpectFile, StepFile};
 use crate::scenario::settings::Setting;
 use crate::scenario::{Branch, Question, Step};
+
+/// What the controller is called where a link is cut.
+pub const CONTROLLER: &str = "controller";
 
 impl Checker<'_> {
     pub(super) fn steps(
@@ -28,6 +32,15 @@ impl Checker<'_> {
             let kind = FaultKind::TooMany { what: List::Actions, found: actions, max: MAX_ACTIONS };
             self.fault(place.key(), kind);
             return (Vec::new(), Vec::new());
+        }
+        let script = steps.iter().map(|step| (step.partition, &step.actions));
+        let grown = branches.iter().flat_map(|branch| &branch.steps);
+        for (partition, actions) in script.chain(grown.map(|s| (s.partition, &s.actions))) {
+            for action in actions {
+                if let ActionFile::Reassign(names) = action {
+                    self.moves.extend(names.iter().map(|name| (partition, name.clone())));
+                }
+            }
         }
         // First what is done, in every step: narration and expectations may name any value.
         let mut time = 0;
@@ -102,18 +115,28 @@ impl Checker<'_> {
                 }
             }
         });
-        let list = place.field("expect");
-        if step.expect.len() > MAX_EXPECTATIONS {
-            let (found, max) = (step.expect.len(), MAX_EXPECTATIONS);
+        let premise = self.expectations(&step.premise, partition, place.field("premise"));
+        let expect = self.expectations(&step.expect, partition, place.field("expect"));
+        let line = self.line(&place);
+        Step { commands, partition, say, ask, premise, expect, line }
+    }
+
+    fn expectations(
+        &mut self,
+        files: &[ExpectFile],
+        partition: PartitionId,
+        list: Place,
+    ) -> Vec<Expectation> {
+        if files.len() > MAX_EXPECTATIONS {
+            let (found, max) = (files.len(), MAX_EXPECTATIONS);
             let kind = FaultKind::TooMany { what: List::Expectations, found, max };
             self.fault(list.item(max).span(), kind);
         }
         let mut expect = Vec::new();
-        for (at, expectation) in step.expect.iter().take(MAX_EXPECTATIONS).enumerate() {
+        for (at, expectation) in files.iter().take(MAX_EXPECTATIONS).enumerate() {
             self.expectation(expectation, partition, list.item(at), &mut expect);
         }
-        let line = self.line(&place);
-        Step { commands, partition, say, ask, expect, line }
+        expect
     }
 
     fn command(
@@ -168,6 +191,15 @@ impl Checker<'_> {
                 let broker = self.replica(name, partition, argument)?;
                 return Some(Command::Phase { broker, partition });
             }
+            ActionFile::CatchUp(name) => {
+                let broker = self.replica(name, partition, argument)?;
+                return Some(Command::CatchUp { broker, partition });
+            }
+            ActionFile::Truncate(name) => {
+                let broker = self.replica(name, partition, argument)?;
+                return Some(Command::Truncate { broker, partition });
+            }
+            ActionFile::Settle => return Some(Command::Settle { partition }),
             ActionFile::Request(name) => {
                 Event::Request { broker: self.replica(name, partition, argument)?, partition }
             }
@@ -212,6 +244,44 @@ impl Checker<'_> {
             }
             ActionFile::Notice(name) => Event::Notice { broker: self.broker(name, argument)? },
             ActionFile::Tell(name) => Event::Tell { broker: self.broker(name, argument)? },
+            ActionFile::HoldWords(name) => {
+                Event::HoldWords { broker: self.broker(name, argument)? }
+            }
+            ActionFile::ReleaseWords(name) => {
+                Event::ReleaseWords { broker: self.broker(name, argument)? }
+            }
+            ActionFile::Alter(name) => {
+                Event::Alter { broker: self.replica(name, partition, argument)?, partition }
+            }
+            ActionFile::Altered(name) => {
+                Event::Altered { broker: self.replica(name, partition, argument)?, partition }
+            }
+            ActionFile::LoseAlter(name) => {
+                Event::LoseAlter { broker: self.replica(name, partition, argument)?, partition }
+            }
+            ActionFile::Pause(name) => Event::Pause { broker: self.broker(name, argument)? },
+            ActionFile::Resume(name) => Event::Resume { broker: self.broker(name, argument)? },
+            ActionFile::Cut(a, b) => Event::Cut { link: self.link(a, b, place)? },
+            ActionFile::Heal(a, b) => Event::Heal { link: self.link(a, b, place)? },
+            ActionFile::Lose(name) => {
+                Event::Lose { broker: self.replica(name, partition, argument)?, partition }
+            }
+            ActionFile::LoseAnswer(name) => {
+                Event::LoseAnswer { producer: self.producer(name, argument)? }
+            }
+            ActionFile::MoveLeader(name) => {
+                Event::MoveLeader { to: self.replica(name, partition, argument)?, partition }
+            }
+            ActionFile::Reassign(names) => {
+                if names.is_empty() {
+                    self.fault(argument.span(), FaultKind::EmptyList(List::Replicas));
+                    return None;
+                }
+                self.broker_set(names, argument)?;
+                let places = names.iter().enumerate();
+                let order = places.map(|(at, name)| self.broker(name, argument.item(at)));
+                Event::Reassign { partition, to: order.collect::<Option<Order>>()? }
+            }
         };
         Some(Command::Event(event))
     }
@@ -280,6 +350,40 @@ impl Checker<'_> {
             return None;
         }
         Some(ProducerId(0))
+    }
+
+    /// The link between two that are named: two brokers, or a broker and the controller, a producer or
+    /// a consumer, in either order.
+    fn link(&mut self, a: &str, b: &str, place: Place) -> Option<Link> {
+        let first_is_broker = find(&self.names.brokers, a).is_some();
+        let (one, other) = if first_is_broker { (0, 1) } else { (1, 0) };
+        let names = [a, b];
+        let broker = self.broker(names[one], place.item(one))?;
+        let name = names[other];
+        let place = place.item(other);
+        if let Some(second) = find(&self.names.brokers, name) {
+            let second = BrokerId(second as u8);
+            if second == broker {
+                let (found, inside) = (name.to_owned(), Some(Inside::List));
+                self.fault(place.span(), FaultKind::Twice { what: Noun::Broker, found, inside });
+                return None;
+            }
+            return Some(Link::between(broker, second));
+        }
+        if let Some(producer) = find(&self.names.producers, name) {
+            return Some(Link::Producer(ProducerId(producer as u8), broker));
+        }
+        if let Some(consumer) = find(&self.names.consumers, name) {
+            return Some(Link::Consumer(ConsumerId(consumer as u8), broker));
+        }
+        if name == CONTROLLER {
+            return Some(Link::Controller(broker));
+        }
+        let names = &self.names;
+        let valid = names.brokers.iter().chain(&names.producers).chain(&names.consumers);
+        let valid = valid.cloned().chain([CONTROLLER.to_owned()]).collect();
+        self.unknown(Noun::End, name, valid, place);
+        None
     }
 
     /// A set of brokers, each named once.

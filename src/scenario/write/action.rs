@@ -4,9 +4,11 @@ use super::{brokers, in_brackets, quoted};
 use crate::command::Command;
 use crate::engine::*;
 use crate::lang::event_partition;
+use crate::names::Names;
 use crate::notation;
 use crate::scenario::Scenario;
 use crate::scenario::bounds::MAX_BURST;
+use crate::scenario::check::CONTROLLER;
 use crate::scenario::settings::{Setting, TABLE};
 
 /// The partition that a command is about, if it is about one.
@@ -15,6 +17,9 @@ pub fn partition(command: &Command) -> Option<PartitionId> {
         Command::Event(event) => event_partition(event),
         Command::Fetch { partition, .. }
         | Command::Phase { partition, .. }
+        | Command::CatchUp { partition, .. }
+        | Command::Truncate { partition, .. }
+        | Command::Settle { partition }
         | Command::Burst { partition, .. } => Some(*partition),
         Command::NextDue => None,
     }
@@ -27,10 +32,14 @@ pub(super) fn actions(commands: &[Command], scenario: &Scenario) -> String {
 
 fn action(command: &Command, scenario: &Scenario) -> String {
     let names = &scenario.names;
+    let of = |word: &str, broker: BrokerId| format!("{word}({})", quoted(names.broker(broker)));
     match command {
         Command::Event(event) => self::event(event, scenario),
-        Command::Fetch { broker, .. } => format!("Fetch({})", quoted(names.broker(*broker))),
-        Command::Phase { broker, .. } => format!("Phase({})", quoted(names.broker(*broker))),
+        Command::Fetch { broker, .. } => of("Fetch", *broker),
+        Command::Phase { broker, .. } => of("Phase", *broker),
+        Command::CatchUp { broker, .. } => of("CatchUp", *broker),
+        Command::Truncate { broker, .. } => of("Truncate", *broker),
+        Command::Settle { .. } => "Settle".into(),
         Command::Burst { producer, values, .. } => {
             let by = quoted(names.producer(*producer));
             // By hand, more may be sent at once than a file may say at once.
@@ -104,7 +113,35 @@ fn event(event: &Event, scenario: &Scenario) -> String {
         Event::SetUnclean(on) => set(Setting::Unclean, on.to_string()),
         Event::Notice { broker } => of("Notice", broker),
         Event::Tell { broker } => of("Tell", broker),
+        Event::HoldWords { broker } => of("HoldWords", broker),
+        Event::ReleaseWords { broker } => of("ReleaseWords", broker),
+        Event::Alter { broker, partition: _ } => of("Alter", broker),
+        Event::Altered { broker, partition: _ } => of("Altered", broker),
+        Event::Pause { broker } => of("Pause", broker),
+        Event::Resume { broker } => of("Resume", broker),
+        Event::Cut { link } => format!("Cut({})", ends(link, names)),
+        Event::Heal { link } => format!("Heal({})", ends(link, names)),
+        Event::Lose { broker, partition: _ } => of("Lose", broker),
+        Event::LoseAlter { broker, partition: _ } => of("LoseAlter", broker),
+        Event::LoseAnswer { producer } => {
+            format!("LoseAnswer({})", quoted(names.producer(producer)))
+        }
+        Event::MoveLeader { partition: _, to } => of("MoveLeader", to),
+        Event::Reassign { partition: _, to } => {
+            format!("Reassign({})", brokers(names, to.iter().copied()))
+        }
     }
+}
+
+/// The two ends of a link. The broker comes first: it is found whatever else is called like it.
+fn ends(link: Link, names: &Names) -> String {
+    let (broker, other) = match link {
+        Link::Brokers(a, b) => (a, names.broker(b)),
+        Link::Controller(broker) => (broker, CONTROLLER),
+        Link::Producer(producer, broker) => (broker, names.producer(producer)),
+        Link::Consumer(consumer, broker) => (broker, names.consumer(consumer)),
+    };
+    format!("{}, {}", quoted(names.broker(broker)), quoted(other))
 }
 
 fn set(setting: Setting, value: String) -> String {

@@ -32,7 +32,7 @@ pub fn scenario(scenario: &Scenario) -> String {
     let Scenario { setup, names, .. } = scenario;
     field("title", Some(bilingual(&scenario.title, |title| quoted(title))));
     field("summary", scenario.summary.as_ref().map(|s| bilingual(s, |s| quoted(s))));
-    field("release", Some(quoted(setup.rules.release)));
+    field("release", Some(quoted(setup.rules.version())));
     field("brokers", Some(list(&names.brokers)));
     field("topic", Some(quoted(&names.topic)));
     let replicas = setup.assignment.iter().map(|replicas| brokers(names, replicas.iter().copied()));
@@ -107,10 +107,12 @@ fn settings(scenario: &Scenario) -> Option<String> {
 }
 
 fn controller(mode: ControllerMode) -> Option<String> {
-    let ControllerMode { notices_at_once, tells_at_once } = mode;
+    let ControllerMode { notices_at_once, tells_at_once, alters_at_once } = mode;
     let when = |at_once| if at_once { "AtOnce" } else { "ByStep" };
-    (mode != ControllerMode::default())
-        .then(|| format!("(notices: {}, tells: {})", when(notices_at_once), when(tells_at_once)))
+    (mode != ControllerMode::default()).then(|| {
+        let (notices, tells) = (when(notices_at_once), when(tells_at_once));
+        format!("(notices: {notices}, tells: {tells}, alters: {})", when(alters_at_once))
+    })
 }
 
 fn step(step: &Step, scenario: &Scenario) -> String {
@@ -137,11 +139,13 @@ fn step(step: &Step, scenario: &Scenario) -> String {
         let hides = quoted(&quantity(&ask.hides, step.partition, scenario));
         fields.push(format!("ask: (text: {}, hides: {hides})", narration(&ask.text)));
     }
-    let mut expect: Vec<String> = step.expect.iter().map(|e| e.source.clone()).collect();
-    // One that names several values has been taken apart.
-    expect.dedup();
-    if !expect.is_empty() {
-        fields.push(format!("expect: {}", in_brackets(expect)));
+    for (name, expectations) in [("premise", &step.premise), ("expect", &step.expect)] {
+        let mut sources: Vec<String> = expectations.iter().map(|e| e.source.clone()).collect();
+        // One that names several values has been taken apart.
+        sources.dedup();
+        if !sources.is_empty() {
+            fields.push(format!("{name}: {}", in_brackets(sources)));
+        }
     }
     match &fields[..] {
         [] | [_] => format!("({})", fields.concat()),

@@ -17,9 +17,10 @@ use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModif
 
 use super::actions::{self, Action, Reason};
 use super::background::Background;
+use super::comparing::first_against;
 use super::key::{Key, Press};
 use super::keymap::ALWAYS_QUITS;
-use super::ui::{Overlay, PromptFor, Saving, Ui};
+use super::ui::{Diagram, Overlay, PromptFor, Saving, Ui};
 use super::view::{Panel, Targets};
 use super::{view, wording};
 use crate::demos::Demo;
@@ -27,12 +28,15 @@ use crate::engine::MAX_LOG_RECORDS;
 use crate::engine::{BrokerId, BrokerSet, ConsumerId, PartitionId, ProducerId};
 use crate::lang::{Context, Lang};
 use crate::names::Names;
+use crate::replay::{Candidate, candidates, neighbour};
 use crate::scenario::Scenario;
 use crate::session::Session;
 use crate::timeline::{Denied, NodeId};
 
 /// How far a page scrolls.
-const PAGE: usize = 10;
+pub(super) const PAGE: usize = 10;
+/// How far a page scrolls the sequence diagram.
+const PAGE_OF_DIAGRAM: isize = 10;
 /// How many offsets a key scrolls.
 const STRIDE: usize = 5;
 
@@ -68,9 +72,9 @@ impl Next {
 pub struct App {
     demos: Vec<Demo>,
     /// By line of the list: the demos that have been opened, each where it was left.
-    sessions: Vec<Option<Session>>,
+    pub(super) sessions: Vec<Option<Session>>,
     /// The session on the screen, by its place; `None`: the list.
-    open: Option<usize>,
+    pub(super) open: Option<usize>,
     pub(super) ui: Ui,
     /// Where everything is on the screen that was drawn last.
     pub(super) targets: Targets,
@@ -138,6 +142,7 @@ impl App {
 
     /// Draws the screen. Nothing stays scrolled further than there is something to see.
     pub fn draw(&mut self, frame: &mut Frame) {
+        self.keep_twin_up();
         self.targets = match self.session() {
             Some(session) => view::show(frame, session, &self.ui),
             None => view::show_list(frame, &self.demos, &self.ui),
@@ -148,6 +153,7 @@ impl App {
         stop(&mut self.ui.log_scroll, Panel::Changes);
         stop(&mut self.ui.history_scroll, Panel::History);
         stop(&mut self.ui.offset_scroll, Panel::Logs);
+        self.ui.diagram.scroll = self.targets.sequence().unwrap_or(self.ui.diagram.scroll);
         if let Some(scroll) = self.ui.overlay.scroll() {
             stop(scroll, Panel::Overlay);
         }
@@ -249,6 +255,8 @@ impl App {
             | Overlay::Ledger { .. } => self.key_on_page(press, action),
             Overlay::Branches { .. } => self.key_in_tree(press, action),
             Overlay::Palette(_) => self.key_in_palette(event, press),
+            Overlay::Releases { .. } => self.key_among_releases(press, action),
+            Overlay::Compare { .. } => self.key_in_comparison(press, action),
             Overlay::Prompt { .. } => self.key_in_prompt(event, press),
             Overlay::Message(_) => self.close_overlay(),
         }
@@ -300,7 +308,7 @@ impl App {
         Next::Draw
     }
 
-    fn lay_over(&mut self, page: Overlay) {
+    pub(super) fn lay_over(&mut self, page: Overlay) {
         self.ui.overlay = page;
         // Nobody knows yet how long it is.
         self.targets = Targets::default();
@@ -352,7 +360,7 @@ impl App {
     }
 
     /// The next language, theme or set of signs.
-    fn change_look(&mut self, action: Action) {
+    pub(super) fn change_look(&mut self, action: Action) {
         let ui = &mut self.ui;
         ui.message = match action {
             Action::Theme => {
@@ -476,6 +484,26 @@ impl App {
                 session.last();
                 self.moved();
             }
+            Action::Return if ui.diagram.is_open => ui.diagram.is_open = false,
+            Action::Sequence => {
+                ui.diagram.is_open = !ui.diagram.is_open;
+                ui.diagram.scroll = 0;
+            }
+            Action::LaneBroker => ui.diagram.filter.switch_broker(ui.broker),
+            Action::LaneClients => ui.diagram.filter.clients = !ui.diagram.filter.clients,
+            Action::LaneController => ui.diagram.filter.controller = !ui.diagram.filter.controller,
+            Action::PreviousBroker if ui.diagram.is_open => {
+                self.scroll_diagram(-1);
+            }
+            Action::NextBroker if ui.diagram.is_open => {
+                self.scroll_diagram(1);
+            }
+            Action::ScrollUp if ui.diagram.is_open => {
+                self.scroll_diagram(-PAGE_OF_DIAGRAM);
+            }
+            Action::ScrollDown if ui.diagram.is_open => {
+                self.scroll_diagram(PAGE_OF_DIAGRAM);
+            }
             Action::Return => {
                 if session.return_to_script() {
                     self.moved();
@@ -534,6 +562,22 @@ impl App {
             Action::SaveEach => self.ask_where(Saving::Each),
             Action::Copy => return self.copy(),
             Action::PlayPause => ui.playing = !ui.playing,
+            Action::Releases => {
+                let list: Arc<[Candidate]> = candidates(session).into();
+                let here = session.setup().rules.version();
+                let selected = list.iter().position(|c| c.rules.version() == here).unwrap_or(0);
+                self.lay_over(Overlay::Releases { selected, list });
+            }
+            Action::PreviousRelease | Action::NextRelease => {
+                let after = action == Action::NextRelease;
+                if let Some(rules) = neighbour(session.setup().rules.release, after) {
+                    self.switch(rules);
+                }
+            }
+            Action::Compare => {
+                let against = first_against(session);
+                self.lay_over(Overlay::Compare { against, scroll: 0 });
+            }
             Action::Burst => ui.overlay = prompt(PromptFor::Burst),
             Action::Advance => ui.overlay = prompt(PromptFor::Advance),
             Action::Mark => {
@@ -621,6 +665,12 @@ impl App {
         Ok(())
     }
 
+    /// Scrolls the sequence diagram by so many rows. The drawing stops it at its ends.
+    pub(super) fn scroll_diagram(&mut self, rows: isize) -> Next {
+        self.ui.diagram.scroll = self.ui.diagram.scroll.saturating_add(rows);
+        Next::Draw
+    }
+
     /// Changes the session by hand.
     fn by_hand(
         &mut self,
@@ -648,7 +698,7 @@ impl App {
         let Some(session) = self.session() else { return };
         let partition = session.partition().unwrap_or(PartitionId(0));
         // A follower, so that the first fetch is one key away.
-        let replicas = session.setup().replicas(partition);
+        let replicas = session.state().replicas(partition);
         let leader = session.state().partition(partition).leader;
         let follower = replicas.iter().copied().find(|b| Some(*b) != leader);
         let broker = follower.or(replicas.first().copied()).unwrap_or(BrokerId(0));
@@ -658,8 +708,10 @@ impl App {
             marked: BrokerSet::EMPTY,
             producer: ProducerId(0),
             consumer: ConsumerId(0),
+            diagram: Diagram::default(),
             overlay: Overlay::None,
             playing: false,
+            twin: None,
             message: None,
             ..self.ui.clone()
         };

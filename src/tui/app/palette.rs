@@ -122,6 +122,14 @@ impl App {
                 }
                 Next::Draw
             }
+            Deed::Switch(rules) => {
+                self.switch(rules);
+                Next::Draw
+            }
+            Deed::Compare(against) => {
+                self.lay_over(Overlay::Compare { against, scroll: 0 });
+                Next::Draw
+            }
             Deed::Command(_, command) => {
                 self.ui.playing = false;
                 let before = self.here();

@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::{App, Next};
-use crate::engine::{BrokerId, BrokerSet, ConsumerId, PartitionId, ProducerId};
+use crate::engine::{BrokerId, BrokerSet, ConsumerId, PartitionId, ProducerId, Rules};
 use crate::file;
 use crate::scenario::{Report, Scenario};
-use crate::tui::ui::Overlay;
+use crate::tui::ui::{Overlay, Ui};
 use crate::tui::wording;
 
 /// The file of the scenario on the screen.
@@ -19,13 +19,17 @@ pub(super) struct Source {
 }
 
 impl App {
-    /// One scenario from a file, which can be read again.
+    /// One scenario from a file, which can be read again, under these rules, if some are asked for.
     ///
     /// # Errors
     /// Why the file can't be read, or everything that is wrong with it.
-    pub fn file(path: &Path, ui: crate::tui::ui::Ui) -> Result<App, Report> {
+    pub fn file(path: &Path, rules: Option<&Rules>, ui: Ui) -> Result<App, Report> {
         let bytes = file::read(path)?;
         let scenario = Scenario::from_bytes(&path.display().to_string(), &bytes)?;
+        let scenario = match rules {
+            Some(rules) => scenario.with_rules(rules),
+            None => scenario,
+        };
         let mut app = App::scenario(scenario, ui);
         app.source = Some(Source { path: path.to_owned(), bytes });
         Ok(app)
@@ -70,6 +74,8 @@ impl App {
         ui.consumer = ConsumerId(below(ui.consumer.0, setup.consumers.into()));
         ui.marked = BrokerSet::EMPTY;
         ui.playing = false;
+        // It was played from the file as it was.
+        ui.twin = None;
         ui.unscroll();
         // What was wrong before is not any more.
         if matches!(ui.overlay, Overlay::Message(_)) {

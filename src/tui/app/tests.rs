@@ -56,6 +56,59 @@ fn the_answers_to_why_and_the_ledger_open_scroll_change_over_and_close() {
     assert!(matches!(app.ui.overlay, Overlay::None));
 }
 
+#[test]
+fn the_diagram_takes_the_place_of_the_panels_and_every_key_goes_on_working() {
+    let mut app = list();
+    press(&mut app, KeyCode::Enter);
+    type_in(&mut app, "Dnnn");
+    assert!(app.ui.diagram.is_open);
+    assert_eq!(session(&app).position().step, 3);
+    assert!(shown(&mut app).contains("sequence"));
+    // Escape closes it before it leaves the demo.
+    press(&mut app, KeyCode::Esc);
+    assert!(!app.ui.diagram.is_open && app.session().is_some());
+    type_in(&mut app, "DD");
+    assert!(!app.ui.diagram.is_open);
+}
+
+/// Demo 10a, at its start.
+fn loss() -> App {
+    let demo = demos::all().into_iter().find(|demo| demo.id.starts_with("10a")).expect("a demo");
+    App::scenario(Scenario::clone(&demo.scenario), ui())
+}
+
+#[test]
+fn the_diagram_scrolls_to_its_ends_and_follows_again_at_the_next_step() {
+    let mut app = loss();
+    type_in(&mut app, "GD");
+    let bottom = shown(&mut app);
+    for _ in 0..30 {
+        press(&mut app, KeyCode::PageUp);
+        draw(&mut app, 80, 24);
+    }
+    let top = app.ui.diagram.scroll;
+    assert!(shown(&mut app).contains("start  leader B"));
+    press(&mut app, KeyCode::Down);
+    draw(&mut app, 80, 24);
+    assert_eq!(app.ui.diagram.scroll, top + 1, "it has stopped at the first row");
+    type_in(&mut app, "pn");
+    draw(&mut app, 80, 24);
+    assert_eq!(app.ui.diagram.scroll, 0);
+    assert_eq!(shown(&mut app), bottom);
+}
+
+#[test]
+fn lanes_are_left_out_of_the_diagram_and_only_there() {
+    let mut app = loss();
+    type_in(&mut app, "h");
+    assert_eq!(said(&app), "only in the diagram: D");
+    type_in(&mut app, "D1hEO");
+    let filter = app.ui.diagram.filter;
+    assert!(filter.brokers.contains(BrokerId(0)) && filter.clients && filter.controller);
+    type_in(&mut app, "hEO");
+    assert_eq!(app.ui.diagram.filter, Default::default());
+}
+
 pub(super) fn ctrl(app: &mut App, c: char) -> Next {
     app.event(&Event::Key(KeyEvent::new(KeyCode::Char(c), KeyModifiers::CONTROL)))
 }
@@ -596,6 +649,20 @@ fn the_wheel_stops_at_the_ends_and_draws_nothing_there() {
 }
 
 #[test]
+fn the_mouse_scrolls_the_diagram_and_goes_to_a_step_of_it() {
+    let mut app = with_mouse(loss());
+    type_in(&mut app, "GDp");
+    let at = place(&mut app, Target::Step(10));
+    assert_eq!(mouse(&mut app, MouseEventKind::ScrollUp, at), Next::Draw);
+    draw(&mut app, 120, 40);
+    assert_eq!(app.ui.diagram.scroll, -3);
+    click(&mut app, Target::Step(8));
+    assert_eq!((session(&app).position().step, app.ui.diagram.scroll), (8, 0));
+    click(&mut app, Target::Broker(B));
+    assert_eq!(app.ui.broker, B);
+}
+
+#[test]
 fn keys_scroll_no_further_than_there_is_something_to_see() {
     let mut app = free_play();
     type_in(&mut app, "b100⏎");
@@ -610,10 +677,11 @@ fn keys_scroll_no_further_than_there_is_something_to_see() {
     type_in(&mut app, "?");
     press(&mut app, KeyCode::End);
     draw(&mut app, 80, 24);
+    let last = app.ui.overlay.scroll().copied().expect("a page");
+    assert_eq!(Some(last), app.targets.last(Panel::Overlay));
     type_in(&mut app, "k");
     draw(&mut app, 80, 24);
-    assert!(matches!(app.ui().overlay, Overlay::Help { scroll } if scroll > 0
-            && scroll < actions::TABLE.len() + 2 * actions::Section::ALL.len()));
+    assert!(matches!(app.ui().overlay, Overlay::Help { scroll } if scroll + 1 == last));
 }
 
 #[test]

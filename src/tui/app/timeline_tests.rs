@@ -5,6 +5,7 @@ use std::fs;
 use super::tests::*;
 use super::*;
 use crate::command::Command;
+use crate::replay::Against;
 use crate::scenario::Scenario;
 use crate::tui::palette::complete;
 use crate::tui::ui::Ui;
@@ -132,14 +133,14 @@ fn a_fetch_is_stepped_over_or_into() {
 #[test]
 fn branches_are_named_noted_gone_to_deleted_and_brought_back() {
     let mut app = demo("10b");
-    type_in(&mut app, "ns=one⏎");
+    type_in(&mut app, "ns\"one⏎");
     assert_eq!(names(&app), ["0", "one"]);
     type_in(&mut app, "⎋\\");
     assert!(session(&app).is_by_hand());
     type_in(&mut app, "pt");
     assert_eq!(names(&app), ["0", "one", "2"]);
     // In the tree, the chosen line is meant: here the second branch.
-    type_in(&mut app, "Bk;seen⏎=");
+    type_in(&mut app, "Bk;seen⏎\"");
     ctrl(&mut app, 'u');
     type_in(&mut app, "uno⏎");
     assert!(matches!(app.ui.overlay, Overlay::Branches { chosen: 1 }));
@@ -164,7 +165,7 @@ fn branches_are_named_noted_gone_to_deleted_and_brought_back() {
     assert_eq!(said(&app), "this is the script, not a branch");
     type_in(&mut app, "⏎");
     assert!(!session(&app).is_by_hand());
-    type_in(&mut app, "=");
+    type_in(&mut app, "\"");
     assert_eq!(said(&app), "this is the script, not a branch");
 }
 
@@ -206,6 +207,50 @@ fn the_palette_does_what_keys_do_and_takes_names_and_values() {
     assert_eq!(names(&app), ["0", "the end"]);
     command(&mut app, "goto 0");
     assert_eq!(number(&app), 0);
+}
+
+#[test]
+fn the_palette_takes_a_release_to_switch_to_and_what_to_compare_with() {
+    let mut app = demo("10b");
+    type_in(&mut app, "nn");
+    command(&mut app, "release 2.5");
+    assert_eq!((session(&app).setup().rules.release, number(&app)), ("2.5", 2));
+    command(&mut app, "releases");
+    assert!(matches!(app.ui.overlay, Overlay::Releases { .. }));
+    type_in(&mut app, "⎋");
+    for (typed, told) in [("3.9", "3.9"), ("acks=all", "acks=all"), ("branch", "branch")] {
+        command(&mut app, &format!("compare {typed}"));
+        let against = match app.ui.overlay {
+            Overlay::Compare { against: Against::Variation(variation), .. } => {
+                variation.to_string()
+            }
+            Overlay::Compare { against: Against::Branch, .. } => "branch".to_owned(),
+            _ => "nothing".to_owned(),
+        };
+        assert_eq!(against, told);
+        type_in(&mut app, "⎋");
+    }
+    for line in ["release 2.99", "compare colour=red"] {
+        command(&mut app, line);
+        assert_eq!(said(&app), "it does not take that; Tab shows what it takes");
+        type_in(&mut app, "⎋");
+    }
+    assert!(complete("release 2.", app.session(), app.ui()).iter().any(|c| c.word == "2.5"));
+}
+
+#[test]
+fn a_file_that_changes_under_another_release_goes_on_there() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (mut app, path) = on_file(&folder);
+    type_in(&mut app, "nn*sf");
+    let state = session(&app).state().clone();
+    fs::write(&path, FILE.replace("A file", "Another")).expect("a file");
+    app.reload();
+    assert_eq!(session(&app).setup().rules.release, "0.11");
+    assert_eq!(session(&app).scenario().elsewhere(), Some("0.10.2"));
+    assert_eq!((session(&app).state(), number(&app)), (&state, 4));
+    let saved = session(&app).saved().unwrap_or_else(|_| panic!("it is within bounds"));
+    assert!(saved.contains("release: \"0.11\""), "{saved}");
 }
 
 #[test]
@@ -331,7 +376,7 @@ fn a_session_is_saved_and_never_over_a_file_without_asking() {
     let path = folder.path().join("mine.ron");
     let line = |path: &std::path::Path| format!("save {}", path.display());
     let mut app = demo("10b");
-    type_in(&mut app, "ns=one⏎⎋tz");
+    type_in(&mut app, "ns\"one⏎⎋tz");
     command(&mut app, &line(&folder.path().join("mine")));
     assert_eq!(said(&app), format!("saved: {}", path.display()));
     let saved = Scenario::load(&path).expect("it is good");
@@ -362,7 +407,7 @@ fn a_branch_is_saved_alone_or_each_in_its_own_file() {
     let mut app = demo("10b");
     command(&mut app, &format!("save each {}", at("all").display()));
     assert_eq!(said(&app), "there is no branch to save");
-    type_in(&mut app, "ns=one⏎⎋t");
+    type_in(&mut app, "ns\"one⏎⎋t");
     command(&mut app, &format!("save branch {}", at("this.ron").display()));
     let this = Scenario::load(at("this.ron")).expect("it is good");
     assert_eq!(this.steps.len(), 2);
@@ -409,7 +454,7 @@ const FILE: &str = r#"(
 fn on_file(folder: &tempfile::TempDir) -> (App, std::path::PathBuf) {
     let path = folder.path().join("file.ron");
     fs::write(&path, FILE).expect("a file");
-    let app = App::file(&path, ui()).unwrap_or_else(|_| panic!("it is good"));
+    let app = App::file(&path, None, ui()).unwrap_or_else(|_| panic!("it is good"));
     (app, path)
 }
 
@@ -418,7 +463,7 @@ fn a_file_that_changes_is_read_again_at_the_same_step_with_what_was_done_by_hand
     let folder = tempfile::tempdir().expect("a folder");
     let (mut app, path) = on_file(&folder);
     assert_eq!(app.reload(), Next::Rest, "nothing has changed");
-    type_in(&mut app, "nn2x=mine⏎p");
+    type_in(&mut app, "nn2x\"mine⏎p");
     // Another value comes first: numbers change, names do not.
     let new = FILE.replace("[Send(\"m1\")]", "[Send(\"x\"), Send(\"m1\")], say: \"new\"");
     fs::write(&path, new).expect("a file");

@@ -41,6 +41,11 @@ fn producer_row(scene: &Scene, room: u16) -> Row {
         row.push(scene.names.producer(producer), name);
         row.push(if several { " " } else { " acks " }, theme.dim);
         row.append(acks_row(scene, producer));
+        row.append(cut_row(scene, |b| Link::Producer(producer, b)));
+        if scene.state.producers.get(producer.index()).is_some_and(|p| p.answer_lost) {
+            let text = format!(" {}{}", scene.glyphs.lost, scene.label(Label::Reply));
+            row.push(text, theme.damage);
+        }
     }
     if several {
         row = Row::of("acks ", theme.dim).and(row);
@@ -65,6 +70,16 @@ fn producer_row(scene: &Scene, room: u16) -> Row {
     }
     row.append(left_out(sent.len() - shown));
     row.append(records);
+    row
+}
+
+/// The brokers that a client is cut off from: ` ✗A`.
+fn cut_row(scene: &Scene, link: impl Fn(BrokerId) -> Link) -> Row {
+    let mut row = Row::new();
+    for broker in scene.brokers().into_iter().filter(|b| scene.state.is_cut(link(*b))) {
+        let name = scene.names.broker(broker);
+        row.push(format!(" {}{name}", scene.glyphs.lost), scene.theme.damage);
+    }
     row
 }
 
@@ -112,6 +127,7 @@ fn consumer_row(scene: &Scene) -> Row {
     };
     let Some(now) = position(scene.state) else { return Row::new() };
     let mut row = Row::of(scene.names.consumer(consumer), theme.strong);
+    row.append(cut_row(scene, |b| Link::Consumer(consumer, b)));
     row.push(format!(" {} ", scene.label(Label::Offset)), theme.dim);
     if scene.hides(What::Position(consumer)) {
         row.append(scene.mask());

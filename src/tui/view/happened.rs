@@ -136,7 +136,10 @@ fn asks_for_time(command: &Command) -> bool {
 fn asked(effect: &Effect) -> Option<Ask> {
     match effect {
         Effect::Asked { ask, .. } | Effect::OffsetSent { ask, .. } => Some(*ask),
-        Effect::RecordsSent { offset, .. } => Some(Ask::Fetch(*offset)),
+        Effect::RecordsSent { offset, .. } => Some(Ask::Fetch { offset: *offset, last: None }),
+        Effect::DivergingSent { offset, last, .. } => {
+            Some(Ask::Fetch { offset: *offset, last: Some(*last) })
+        }
         Effect::EpochEndSent { asked, .. } => Some(Ask::EpochEnd(*asked)),
         _ => None,
     }
@@ -144,7 +147,7 @@ fn asked(effect: &Effect) -> Option<Ask> {
 
 /// Exchanges of one kind that follow each other become one act.
 fn together(acts: Vec<Act>) -> Vec<Act> {
-    let kind = |ask: &Option<Ask>| matches!(ask, Some(Ask::Fetch(_)) | None);
+    let kind = |ask: &Option<Ask>| matches!(ask, Some(Ask::Fetch { .. }) | None);
     let mut joined: Vec<Act> = Vec::new();
     for act in acts {
         if let Some(Act::Exchange { brokers, partition, ask, phases }) = joined.last_mut()

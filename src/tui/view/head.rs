@@ -3,17 +3,25 @@
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
+use super::agenda;
 use super::marks::Marks;
 use super::say;
 use super::scene::Scene;
+use super::standing;
 use super::target::Target;
 use super::text::{Canvas, Row, fitting, width};
+use crate::compare::{Remark, tell};
 use crate::engine::*;
 use crate::lang::{Label, Place};
 use crate::scenario::quantity::What;
 
-/// Where the releases of the table keep their state.
-const COORDINATION: &str = "ZK";
+/// Who keeps the state of the partitions, as the head calls it.
+fn coordination(setup: &Setup) -> &'static str {
+    match setup.rules.coordination {
+        Coordination::ZooKeeper => "ZK",
+        Coordination::KRaft => "KRaft",
+    }
+}
 
 /// Draws the three rows.
 pub(super) fn draw(canvas: &mut Canvas, area: Rect, scene: &Scene, marks: &Marks) {
@@ -24,7 +32,9 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, scene: &Scene, marks: &Marks
     let rows = [(true, true, 2), (true, false, 2), (false, false, 2), (false, false, 1)]
         .map(|(leaders, names, space)| partition_row(scene, marks, leaders, names, space));
     canvas.row(x, area.y + 1, room, &fitting(room, rows));
-    let rows = [true, false].map(|in_full| controller_row(scene, in_full));
+    // What is out of the ordinary is worth more than what each broker was told.
+    let rows = [(true, true), (false, true), (false, false)]
+        .map(|(in_full, told)| controller_row(scene, in_full, told));
     let controller = fitting(room, rows);
     canvas.row(x, area.y + 2, room, &controller);
     if say::is_asked(scene) {
@@ -34,6 +44,14 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, scene: &Scene, marks: &Marks
             area.y + 2,
             room,
             &say::banner(scene, false),
+        );
+    } else if area.width >= agenda::LEAST_COLUMNS {
+        let room = room.saturating_sub(controller.width() + 3);
+        canvas.row_right(
+            x + area.width.saturating_sub(2),
+            area.y + 2,
+            room,
+            &agenda::row(scene, room),
         );
     }
 }
@@ -51,7 +69,12 @@ fn draw_title(canvas: &mut Canvas, x: u16, y: u16, room: u16, scene: &Scene) {
 fn place_row(scene: &Scene, in_full: bool) -> Row {
     let theme = scene.theme;
     let position = scene.session.position();
-    let mut row = Row::of(format!("{}/{COORDINATION}", scene.setup.rules.release), theme.text);
+    let mut row =
+        Row::of(format!("{}/{}", scene.setup.rules.release, coordination(scene.setup)), theme.text);
+    if let Some(release) = scene.session.scenario().elsewhere() {
+        let file = tell(scene.ui.lang, Remark::FileIs(release));
+        row.push(format!(" ({file})"), theme.changed);
+    }
     if position.of > 0 {
         let step = format!("  {} {}/{}", scene.label(Label::Step), position.step, position.of);
         row.push(step, theme.strong);
@@ -211,8 +234,8 @@ fn partitions(scene: &Scene, leaders: bool) -> Row {
 }
 
 /// The controller: whom it believes to be alive, the epoch that it has told each broker, what has
-/// not been read.
-fn controller_row(scene: &Scene, in_full: bool) -> Row {
+/// not been read, what is out of the ordinary.
+fn controller_row(scene: &Scene, in_full: bool, with_told: bool) -> Row {
     let theme = scene.theme;
     let all = scene.brokers();
     let mut facts = Facts { scene, row: Row::new(), space: 2 };
@@ -250,11 +273,14 @@ fn controller_row(scene: &Scene, in_full: bool) -> Row {
             unread.push(format!("{name}:{words}"), theme.changed);
         }
     }
-    if !told.is_empty() {
+    if !told.is_empty() && with_told {
         facts.add(scene.label(Label::Told), told);
     }
     if !unread.is_empty() {
         facts.add(scene.label(Label::Unread), unread);
+    }
+    for (label, fact) in standing::facts(scene) {
+        facts.add(label, fact);
     }
     facts.row
 }

@@ -9,6 +9,7 @@ use super::marks::Marks;
 use super::scene::Scene;
 use super::target::{Panel, Target};
 use super::text::{Canvas, Row, width, wrap};
+use crate::compare::{Remark, semicolon, tell};
 use crate::lang::Label;
 use crate::timeline::{Node, NodeId};
 
@@ -104,7 +105,25 @@ fn text(scene: &Scene, node: &Node) -> String {
     let timeline = scene.session.timeline();
     let Some(parent) = node.parent else { return scene.label(Label::Start).to_owned() };
     let before = timeline.node(parent).map(|n| &n.state);
+    let skipped = node.skipped.iter().map(|(command, refusal)| {
+        let lang = scene.ui.lang;
+        let (command, reason) = (cx.notation().command(command), lang.refusal(&cx, *refusal));
+        tell(lang, Remark::Skipped { command: &command, reason: &reason })
+    });
+    let skipped: Vec<String> = skipped.collect();
     match node.happened.is_empty() {
+        _ if !skipped.is_empty() => {
+            let done = happened::in_full(scene, node, before, &cx);
+            [done]
+                .into_iter()
+                .filter(|done| !done.is_empty())
+                .chain(skipped)
+                .collect::<Vec<_>>()
+                .join(semicolon(scene.ui.lang))
+        }
+        true if node.is_left_out() => {
+            tell(scene.ui.lang, Remark::NotNeeded(scene.setup.rules.release))
+        }
         true => scene.label(Label::OnlyTold).to_owned(),
         false => happened::in_full(scene, node, before, &cx),
     }

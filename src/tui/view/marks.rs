@@ -102,7 +102,9 @@ fn number(scene: &Scene, cluster: &Cluster, place: Place) -> Option<Option<Offse
         }
         // What is on the wire is shown as it is now.
         Place::Request(b, _) => match scene.call(b)? {
-            Call { ask: Ask::Fetch(offset), stage: Stage::Sent | Stage::Parked(_), .. } => *offset,
+            Call {
+                ask: Ask::Fetch { offset, .. }, stage: Stage::Sent | Stage::Parked(_), ..
+            } => *offset,
             _ => return None,
         },
         Place::Reply(b, _) => match scene.call(b) {

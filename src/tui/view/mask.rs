@@ -31,6 +31,8 @@ fn tells(scene: &Scene, hidden: What, effect: &Effect) -> bool {
                             | E::RecordsSent { .. }
                             | E::Consumed { .. }
                             | E::IsrExpanded { .. }
+                            | E::DivergingSent { .. }
+                            | E::AlterSent { .. }
                             | E::Diverged { .. }
                     )
                 || matches!(effect, E::Truncated { broker, .. } if *broker == b)
@@ -51,6 +53,9 @@ fn tells(scene: &Scene, hidden: What, effect: &Effect) -> bool {
                     | E::Failed { .. }
                     | E::Recognized { .. }
                     | E::RecordsSent { .. }
+                    | E::DivergingSent { .. }
+                    | E::PositionValid { .. }
+                    | E::TruncationFound { .. }
                     | E::Consumed { .. }
             );
             if of_leader && leads(b) {
@@ -66,7 +71,11 @@ fn tells(scene: &Scene, hidden: What, effect: &Effect) -> bool {
                 | E::KeptLog { broker, .. }
                 | E::Hw { broker, .. } => *broker == b,
                 E::RemoteLeo { follower, .. } | E::IsrExpanded { follower, .. } => *follower == b,
-                E::RecordsSent { follower, .. } => *follower == b,
+                E::RecordsSent { follower, .. } | E::DivergingSent { follower, .. } => {
+                    *follower == b
+                }
+                E::AlterSent { .. } => true,
+                E::ReplicaCreated { broker, .. } | E::ReplicaDeleted { broker, .. } => *broker == b,
                 E::Lost { .. } | E::Recovered { .. } | E::Diverged { .. } => true,
                 _ => false,
             }
@@ -78,16 +87,44 @@ fn tells(scene: &Scene, hidden: What, effect: &Effect) -> bool {
             _ => false,
         },
         What::Remote(f) | What::RemoteAt(_, f) => match effect {
+            E::AlterSent { .. } => true,
             E::RemoteLeo { follower, .. } | E::IsrExpanded { follower, .. } => *follower == f,
             E::Hw { broker, .. } => leads(*broker),
             _ => false,
         },
-        What::Isr | What::IsrAt(_) => matches!(
+        What::Elr | What::LastLeader | What::Recovering => matches!(
+            effect,
+            E::ElrChanged { .. }
+                | E::UncleanShutdown { .. }
+                | E::Elected { .. }
+                | E::Leaderless { .. }
+                | E::Recovering { .. }
+        ),
+        What::Replicas => matches!(
+            effect,
+            E::Reassigning { .. }
+                | E::Reassigned { .. }
+                | E::ReplicaCreated { .. }
+                | E::ReplicaDeleted { .. }
+        ),
+        What::Isr | What::IsrAt(_) | What::MaximalIsr(_) | What::Alter(_) => matches!(
             effect,
             E::IsrExpanded { .. }
                 | E::IsrShrunk { .. }
                 | E::IsrCut { .. }
                 | E::IsrWriteRefused { .. }
+                | E::IsrWriteUnreachable { .. }
+                | E::AlterSent { .. }
+                | E::AlterAccepted { .. }
+                | E::AlterRefused { .. }
+                | E::IsrCommitted { .. }
+                | E::IsrReverted { .. }
+                | E::IsrStuck { .. }
+                | E::IsrHeard { .. }
+                | E::AlterVanished { .. }
+                | E::ElrChanged { .. }
+                | E::UncleanShutdown { .. }
+                | E::Reassigned { .. }
                 | E::LeaderNow { .. }
                 | E::Elected { .. }
                 | E::Leaderless { .. }
@@ -104,21 +141,38 @@ fn tells(scene: &Scene, hidden: What, effect: &Effect) -> bool {
                     | E::Elected { .. }
                     | E::Leaderless { .. }
                     | E::IsrCut { .. }
+                    | E::Nobody { .. }
+                    | E::ElrChanged { .. }
+                    | E::Recovering { .. }
+                    | E::AlterAccepted { .. }
+                    | E::EpochFenced { .. }
+                    | E::FetcherStopped { .. }
+                    | E::Reassigning { .. }
+                    | E::Reassigned { .. }
                     | E::WordIgnored { .. }
                     | E::EpochAdded { .. }
             )
         }
         What::State(b) => {
-            matches!(effect, E::Down { broker, .. } | E::Up { broker } if *broker == b)
+            matches!(
+                effect,
+                E::Down { broker, .. }
+                    | E::Up { broker }
+                    | E::Paused { broker }
+                    | E::Resumed { broker } if *broker == b
+            )
         }
         What::Fetch(f) => match effect {
             E::Asked { broker, .. }
+            | E::FetcherStopped { broker, .. }
             | E::ErrorReceived { broker, .. }
             | E::Vanished { broker, .. } => *broker == f,
             E::Parked { follower, .. }
             | E::Unparked { follower, .. }
             | E::RecordsSent { follower, .. }
             | E::EpochEndSent { follower, .. }
+            | E::DivergingSent { follower, .. }
+            | E::EpochFenced { follower, .. }
             | E::OffsetSent { follower, .. }
             | E::ErrorSent { follower, .. } => *follower == f,
             _ => false,
@@ -134,7 +188,10 @@ fn tells(scene: &Scene, hidden: What, effect: &Effect) -> bool {
             | E::Failed { value, .. } => *value == v,
             _ => false,
         },
-        What::Live => matches!(effect, E::NoticedDeath { .. } | E::NoticedReturn { .. }),
+        What::Live => matches!(
+            effect,
+            E::NoticedDeath { .. } | E::NoticedReturn { .. } | E::UncleanShutdown { .. }
+        ),
         // What the producer was told and what the leader has make the verdict.
         What::Fate(v) => match effect {
             E::Waiting { value, .. }
@@ -154,7 +211,13 @@ fn tells(scene: &Scene, hidden: What, effect: &Effect) -> bool {
         // Said of every effect about a property before.
         What::Broken => false,
         What::Position(_) => {
-            matches!(effect, E::Consumed { .. } | E::PositionReset { .. })
+            matches!(
+                effect,
+                E::Consumed { .. }
+                    | E::PositionReset { .. }
+                    | E::PositionValid { .. }
+                    | E::TruncationFound { .. }
+            )
         }
         What::Acks(_) => matches!(effect, E::AcksSet { .. }),
         What::MinIsr => matches!(effect, E::MinIsrSet { .. }),

@@ -12,14 +12,18 @@
 //!  footer     keys
 //! ```
 //!
+//! While the sequence diagram is open (`sequence`), it has all rows but those of the keys.
+//!
 //! `layout` shares the rows out, `grid` the columns; each panel is a file and a pure function of the
 //! `Scene`. What can be clicked says so as it is drawn: `target` keeps where. No rule of the protocol is in here: what the screen explains, an effect says.
 
+mod agenda;
 mod answers;
 mod axis;
 mod branches;
 mod changes;
 mod clients;
+mod contrast;
 mod footer;
 mod grid;
 mod happened;
@@ -34,10 +38,13 @@ mod motion;
 mod numbers;
 mod overlay;
 mod palette;
+mod releases;
 mod replica;
 mod say;
 mod scene;
+mod sequence;
 mod settings;
+mod standing;
 mod strip;
 mod target;
 mod terms;
@@ -61,6 +68,7 @@ use super::actions;
 use super::ui::{Overlay, Ui};
 use super::wording;
 use crate::demos::Demo;
+use crate::engine::Effect;
 use crate::session::Session;
 
 pub use self::layout::{MIN_COLUMNS, MIN_ROWS};
@@ -116,12 +124,21 @@ pub fn show_list(frame: &mut Frame, demos: &[Demo], ui: &Ui) -> Targets {
 
 /// Whether the step on the screen moves something from one broker to another.
 pub fn moves(session: &Session, ui: &Ui) -> bool {
-    motion::moves(&Scene::new(session, ui))
+    !ui.diagram.is_open && motion::moves(&Scene::new(session, ui))
+}
+
+/// Whether an effect must not be told of, for it would answer the question of the present step.
+pub fn hides<'a>(session: &'a Session, ui: &'a Ui) -> impl Fn(&Effect) -> bool + 'a {
+    let scene = Scene::new(session, ui);
+    move |effect| mask::would_tell(&scene, effect)
 }
 
 /// Draws everything but the keys and what lies over the screen. Returns whether there is room.
 fn draw_panels(canvas: &mut Canvas, area: Rect, session: &Session, ui: &Ui) -> bool {
     let scene = Scene::new(session, ui);
+    if ui.diagram.is_open {
+        return sequence::draw(canvas, area, &scene);
+    }
     let changes = changes::lines(&scene);
     let said = Said::new(&scene, area);
     let brokers = scene.brokers();
@@ -218,6 +235,18 @@ fn draw_over(
             None
         }
         Overlay::Palette(palette) => Some(palette::draw(canvas, area, session, palette, ui)),
+        Overlay::Releases { selected, list } => {
+            if let Some(session) = session {
+                releases::draw(canvas, area, session, ui, *selected, list);
+            }
+            None
+        }
+        Overlay::Compare { against, scroll } => {
+            if let Some(session) = session {
+                contrast::draw(canvas, area, session, ui, *against, *scroll);
+            }
+            None
+        }
         Overlay::Prompt { what, input } => {
             let last = session.map_or(0, |session| {
                 let timeline = session.timeline();

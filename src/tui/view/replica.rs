@@ -9,6 +9,7 @@ use super::log::LogView;
 use super::marks::Marks;
 use super::numbers::Numbers;
 use super::scene::Scene;
+use super::standing;
 use super::text::{Canvas, Row, cut};
 use super::wire;
 use crate::engine::epochs::EpochTable;
@@ -103,7 +104,16 @@ fn role(scene: &Scene, broker: BrokerId) -> (&'static str, &'static str, Style) 
     if !scene.state.is_up(broker) {
         return (glyphs.down, scene.label(Label::Down), theme.down);
     }
-    match scene.replica(broker).map(|r| &r.role) {
+    let style = |role: Option<&Role>| match role {
+        Some(Role::Leader(_)) => theme.leader,
+        Some(Role::Follower(_)) => theme.follower,
+        Some(Role::Idle) | None => theme.dim,
+    };
+    let known = scene.replica(broker).map(|r| &r.role);
+    if !scene.state.is_awake(broker) {
+        return (glyphs.paused, scene.label(Label::Paused), style(known));
+    }
+    match known {
         Some(Role::Leader(_)) => (glyphs.leader, scene.label(Label::Leader), theme.leader),
         Some(Role::Follower(_)) => (glyphs.follower, scene.label(Label::Follower), theme.follower),
         Some(Role::Idle) => (glyphs.idle, scene.label(Label::Idle), theme.dim),
@@ -111,24 +121,22 @@ fn role(scene: &Scene, broker: BrokerId) -> (&'static str, &'static str, Style) 
     }
 }
 
-/// What a leader believes of its followers; what a follower has in flight; how long a session of a
-/// broker that is down lives on.
+/// How the broker stands with the controller, where that is not as usual; what a leader believes of
+/// its followers; what a follower has in flight.
 fn third_row(scene: &Scene, broker: BrokerId, marks: &Marks) -> Row {
-    let theme = scene.theme;
-    let Some(replica) = scene.replica(broker) else {
-        let session = scene.state.brokers.get(broker.index()).and_then(|b| b.session_left);
-        return session.map_or(Row::new(), |left| {
-            Row::of(format!("{} {left} ms", scene.label(Label::Session)), theme.dim)
-        });
-    };
+    let mut row = standing::of_broker(scene, broker);
+    let Some(replica) = scene.replica(broker) else { return row };
     if scene.hides(What::Leader) || scene.hides(What::Role(broker)) {
-        return Row::new();
+        return row;
     }
-    match &replica.role {
+    let of_role = match &replica.role {
         Role::Leader(leader) => remotes(scene, broker, leader, marks),
         Role::Follower(_) => wire::call_row(scene, broker, marks),
         Role::Idle => Row::new(),
-    }
+    };
+    row.space(if row.is_empty() || of_role.is_empty() { 0 } else { 2 });
+    row.append(of_role);
+    row
 }
 
 fn remotes(scene: &Scene, broker: BrokerId, leader: &Leader, marks: &Marks) -> Row {
@@ -155,6 +163,10 @@ fn remotes(scene: &Scene, broker: BrokerId, leader: &Leader, marks: &Marks) -> R
             row.space(1);
             row.push(format!("{}ISR", scene.glyphs.lost), theme.damage);
         }
+    }
+    if let Some(alter) = leader.alter.as_ref().filter(|_| !standing::hides_alter(scene, broker)) {
+        row.space(2);
+        row.append(standing::alter(scene, alter));
     }
     let waiting = leader.purgatory.len();
     if waiting > 0 && !scene.hides(What::Purgatory(broker)) {

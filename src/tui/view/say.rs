@@ -6,6 +6,7 @@ use ratatui::style::Style;
 
 use super::scene::Scene;
 use super::text::{Canvas, Row, width, wrap};
+use crate::compare::{Remark, Side, colon, differences, name, tell};
 use crate::lang::Label;
 
 /// Most lines of the panel.
@@ -34,7 +35,11 @@ impl Said {
         if let Some(long) = question.as_ref().filter(|q| !in_rule(q)) {
             lines.extend(wrap(long, room).into_iter().map(|line| (line, theme.question)));
         }
-        let told = scene.session.narration(scene.ui.lang).unwrap_or_default();
+        lines.extend(skipped(scene, room));
+        let mut told = scene.session.narration(scene.ui.lang).unwrap_or_default();
+        if let Some(release) = scene.session.scenario().elsewhere().filter(|_| !told.is_empty()) {
+            told.insert_str(0, &tell(scene.ui.lang, Remark::ToldFor(release)));
+        }
         lines.extend(wrap(&told, room).into_iter().map(|line| (line, theme.text)));
         if lines.len() > MOST {
             lines.truncate(MOST);
@@ -72,9 +77,13 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, scene: &Scene, said: &Said) 
             canvas.text(left, area.y, room, &format!(" {question} "), theme.question);
         }
         None if !is_asked(scene) => {
-            canvas.row_right(end, area.y, room, &banner(scene, true));
+            canvas.row_right(end, area.y, room, &banner(scene, has_room(scene)));
         }
         None => {}
+    }
+    if said.question.is_none() && !is_asked(scene) {
+        let room = room.saturating_sub(banner(scene, has_room(scene)).width() + 1);
+        canvas.row(left, area.y, room, &difference(scene));
     }
     for (y, (line, style)) in (area.y.saturating_add(1)..area.bottom()).zip(&said.lines) {
         canvas.text(area.x + 1, y, area.width.saturating_sub(2), line, *style);
@@ -85,6 +94,63 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, scene: &Scene, said: &Said) 
 /// head has a short one.
 pub(super) fn is_asked(scene: &Scene) -> bool {
     scene.session.masked().is_some()
+}
+
+/// What could not be done in this step, as it can under another release than the one that the
+/// scenario was written for.
+fn skipped(scene: &Scene, room: u16) -> Vec<(String, Style)> {
+    let cx = scene.ui.context(scene.session);
+    let lang = scene.ui.lang;
+    let skipped = scene.session.here().skipped.iter().flat_map(|(command, refusal)| {
+        let (command, reason) = (cx.notation().command(command), lang.refusal(&cx, *refusal));
+        let said = Remark::Skipped { command: &command, reason: &reason };
+        wrap(&format!("{} {}", scene.glyphs.no, tell(lang, said)), room)
+    });
+    let mut lines: Vec<_> = skipped.map(|line| (line, scene.theme.damage)).collect();
+    if scene.session.here().is_left_out() {
+        let text = tell(lang, Remark::NotNeeded(scene.setup.rules.release));
+        lines.extend(wrap(&text, room).into_iter().map(|line| (line, scene.theme.dim)));
+    }
+    lines
+}
+
+/// Whether the rule has room for the whole banner: not beside what differs from the release that the
+/// scenario was written for.
+fn has_room(scene: &Scene) -> bool {
+    scene.session.scenario().elsewhere().is_none()
+}
+
+/// Where the steps part from those under the release that the scenario was written for, and what
+/// differs here.
+fn difference(scene: &Scene) -> Row {
+    let session = scene.session;
+    let (Some(twin), Some(from)) = (&scene.ui.twin, session.scenario().elsewhere()) else {
+        return Row::new();
+    };
+    let lang = scene.ui.lang;
+    let id = session.timeline().here_id();
+    let Some(step) = twin.parts_at(session, id) else {
+        let text = format!(" = {} ", tell(lang, Remark::Same(from)));
+        return Row::of(text, scene.theme.dim);
+    };
+    let mut text =
+        format!(" {} {}", scene.glyphs.differs, tell(lang, Remark::Since { from, step }));
+    if let Some(other) = twin.timeline().node(id) {
+        let sides = [
+            Side { state: scene.state, setup: scene.setup },
+            Side { state: &other.state, setup: twin.timeline().setup() },
+        ];
+        let lines = differences(&sides);
+        let names: Vec<String> =
+            lines.iter().map(|line| name(line, scene.setup, scene.names)).collect();
+        let here = match names.as_slice() {
+            [] => tell(lang, Remark::SameHere),
+            all => all.join(lang.words().separator()),
+        };
+        text += colon(lang);
+        text += &here;
+    }
+    Row::of(text + " ", scene.theme.changed)
 }
 
 /// How many expectations held; the first that did not.
@@ -99,6 +165,20 @@ fn expectations(scene: &Scene) -> Row {
         }
     }
     match failures.first() {
+        // What was written for another release need not hold here.
+        Some(_) if scene.session.scenario().elsewhere().is_some() => {
+            if scene.session.masked().is_some() {
+                return Row::new();
+            }
+            let text = format!(
+                " {} {} {held}  {} {} ",
+                glyphs.yes,
+                scene.label(Label::Held),
+                glyphs.differs,
+                failures.len()
+            );
+            Row::of(text, theme.changed)
+        }
         Some(first) => {
             let step = scene.session.position().step;
             let lang = scene.ui.lang;

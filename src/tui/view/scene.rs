@@ -93,7 +93,7 @@ impl<'a> Scene<'a> {
 
     /// The partition's replicas, preferred leader first.
     pub(super) fn assigned(&self) -> &'a [BrokerId] {
-        self.setup.assignment.get(self.partition.index()).map_or(&[], Vec::as_slice)
+        self.state.replicas(self.partition)
     }
 
     pub(super) fn replica(&self, broker: BrokerId) -> Option<&'a Replica> {
@@ -136,7 +136,7 @@ impl<'a> Scene<'a> {
     }
 
     /// The request of a follower that vanished in this step, with whom it had been sent to.
-    pub(super) fn vanished(&self, follower: BrokerId) -> Option<(Ask, BrokerId)> {
+    pub(super) fn vanished(&self, follower: BrokerId) -> Option<(&'a Call, BrokerId)> {
         let partition = self.partition;
         let leader = self.acted.effects().find_map(|effect| match effect {
             Effect::Vanished { broker, partition: p, leader, .. }
@@ -147,7 +147,13 @@ impl<'a> Scene<'a> {
             _ => None,
         })?;
         let call = self.before?.follower(follower, partition)?.call.as_ref()?;
-        Some((call.ask, leader))
+        Some((call, leader))
+    }
+
+    /// Whether nothing passes between a follower and the leader that it knows.
+    pub(super) fn is_cut_off(&self, follower: BrokerId) -> bool {
+        let known = self.state.follower(follower, self.partition);
+        known.is_some_and(|f| self.state.is_cut(Link::between(follower, f.leader)))
     }
 
     // ---- what a question hides ----
@@ -246,12 +252,19 @@ fn reply_sent(
             if (*follower, *partition) == (to, about) =>
         {
             let answer = Answer::Records { records: records.clone(), hw: *hw };
-            Some((Ask::Fetch(*offset), answer, *leader))
+            Some((Ask::Fetch { offset: *offset, last: None }, answer, *leader))
         }
-        Effect::EpochEndSent { leader, partition, follower, asked, end }
+        Effect::DivergingSent { leader, partition, follower, offset, last, epoch, end, hw }
             if (*follower, *partition) == (to, about) =>
         {
-            Some((Ask::EpochEnd(*asked), Answer::EpochEnd(*end), *leader))
+            let ask = Ask::Fetch { offset: *offset, last: Some(*last) };
+            Some((ask, Answer::Diverging { epoch: *epoch, end: *end, hw: *hw }, *leader))
+        }
+        Effect::EpochEndSent { leader, partition, follower, asked, epoch, end }
+            if (*follower, *partition) == (to, about) =>
+        {
+            let answer = Answer::EpochEnd { epoch: *epoch, end: *end };
+            Some((Ask::EpochEnd(*asked), answer, *leader))
         }
         Effect::OffsetSent { leader, partition, follower, ask, offset }
             if (*follower, *partition) == (to, about) =>

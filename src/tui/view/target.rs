@@ -24,6 +24,8 @@ pub enum Target {
     Key(Action),
     /// A line of the list of demos.
     Demo(usize),
+    /// A line of the list of releases.
+    Release(usize),
 }
 
 /// Something that a wheel scrolls.
@@ -39,6 +41,8 @@ pub enum Panel {
     Demos,
     /// What lies over the screen.
     Overlay,
+    /// The sequence diagram, which keeps its place by itself.
+    Sequence,
 }
 
 /// Where everything is on a screen that has been drawn. What was drawn last lies on top.
@@ -46,6 +50,7 @@ pub enum Panel {
 pub struct Targets {
     clicks: Vec<(Rect, Option<Target>)>,
     scrolls: Vec<(Rect, Option<(Panel, usize)>)>,
+    sequence: Option<isize>,
 }
 
 impl Targets {
@@ -62,6 +67,11 @@ impl Targets {
     /// How far a panel can be scrolled, if it is on the screen.
     pub fn last(&self, panel: Panel) -> Option<usize> {
         self.scrolls.iter().filter_map(|(_, s)| *s).find(|(p, _)| *p == panel).map(|(_, l)| l)
+    }
+
+    /// By how many rows the sequence diagram was scrolled as it was drawn, if it was.
+    pub fn sequence(&self) -> Option<isize> {
+        self.sequence
     }
 
     /// Everything that can be clicked, with its place, but for what is covered where it begins.
@@ -84,6 +94,11 @@ impl Targets {
 
     pub(super) fn add_scroll(&mut self, area: Rect, panel: Panel, last: usize) {
         self.scrolls.push((area, Some((panel, last))));
+    }
+
+    pub(super) fn set_sequence(&mut self, area: Rect, scroll: isize) {
+        self.add_scroll(area, Panel::Sequence, 0);
+        self.sequence = Some(scroll);
     }
 
     /// Something lies over an area: what is below can't be reached there.

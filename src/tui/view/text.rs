@@ -154,6 +154,11 @@ impl<'b> Canvas<'b> {
         self.targets.add_scroll(area, panel, last);
     }
 
+    /// A wheel in an area scrolls the sequence diagram, which stands so far from the present step.
+    pub(super) fn scrolls_sequence(&mut self, area: Rect, scroll: isize) {
+        self.targets.set_sequence(area, scroll);
+    }
+
     /// What could be clicked or scrolled in an area is covered by what is drawn next.
     pub(super) fn cover(&mut self, area: Rect) {
         self.targets.cover(area);

@@ -11,7 +11,7 @@ use super::layout::Screen;
 use super::marks::Marks;
 use super::scene::Scene;
 use super::text::{Canvas, Row, cut};
-use crate::engine::state::{Answer, Ask, Fetcher, Stage};
+use crate::engine::state::{Answer, Ask, Call, Fetcher, Stage};
 use crate::engine::{BrokerId, PartitionId};
 use crate::glyphs::Glyphs;
 use crate::lang::{Label, Place};
@@ -27,6 +27,8 @@ enum Way {
     ToLeader,
     Held,
     ToFollower,
+    /// Nothing is in flight, and nothing could be.
+    Nowhere,
 }
 
 fn way(stage: &Stage) -> Way {
@@ -44,13 +46,17 @@ pub(super) fn draw_lanes(canvas: &mut Canvas, left: u16, screen: &Screen, scene:
     let mut calls = Vec::new();
     for &(broker, area) in &screen.brokers {
         let Some(follower) = scene.state.follower(broker, scene.partition) else { continue };
-        let Some(call) = &follower.call else { continue };
-        if scene.hides(What::Fetch(broker)) {
-            continue;
-        }
+        let call = follower.call.as_ref().filter(|_| !scene.hides(What::Fetch(broker)));
+        let is_cut = scene.is_cut_off(broker);
+        let way = match call {
+            Some(call) => way(&call.stage),
+            None if is_cut => Way::Nowhere,
+            None => continue,
+        };
         let Some(leader) = rows_of(follower.leader) else { continue };
-        let end = End { y: area.bottom().saturating_sub(1), has_row: area.height > 1 };
-        calls.push((leader.y, end, way(&call.stage)));
+        let y = area.bottom().saturating_sub(1);
+        let end = End { y, has_row: area.height > 1, is_cut };
+        calls.push((leader.y, end, way));
     }
     calls.sort_by_key(|(leader, end, _)| (*leader, leader.abs_diff(end.y)));
     let mut previous = None;
@@ -100,8 +106,8 @@ impl LeaderEnd {
             (None, Some(Way::ToLeader)) => glyphs.tip_up,
             (Some(Way::ToLeader), Some(Way::ToLeader)) => glyphs.tip_right,
             (Some(Way::Held), None | Some(Way::Held)) | (None, Some(Way::Held)) => glyphs.held,
-            (Some(Way::ToFollower), None) => glyphs.from_above,
-            (None, Some(Way::ToFollower)) => glyphs.from_below,
+            (Some(Way::ToFollower | Way::Nowhere), None) => glyphs.from_above,
+            (None, Some(Way::ToFollower | Way::Nowhere)) => glyphs.from_below,
             (Some(_), Some(_)) => glyphs.branch,
             (None, None) => " ",
         }
@@ -114,6 +120,8 @@ struct End {
     y: u16,
     /// Whether there is a row for what is in flight; else the line ends at the broker's sign.
     has_row: bool,
+    /// Whether nothing passes.
+    is_cut: bool,
 }
 
 /// A line between a follower and its leader.
@@ -145,7 +153,11 @@ fn draw_lane(canvas: &mut Canvas, lane: &Lane, scene: &Scene) {
         };
         canvas.text(lane.x, y, 1, glyph, wire);
     }
-    let tip = if lane.way == Way::ToFollower { glyphs.tip_right } else { glyphs.level };
+    let (tip, wire) = match (lane.end.is_cut, lane.way) {
+        (true, _) => (glyphs.lost, scene.theme.damage),
+        (false, Way::ToFollower) => (glyphs.tip_right, wire),
+        (false, Way::ToLeader | Way::Held | Way::Nowhere) => (glyphs.level, wire),
+    };
     if lane.end.has_row {
         for x in lane.x + 1..lane.to {
             canvas.text(x, follower, 1, glyphs.level, wire);
@@ -164,6 +176,12 @@ pub(super) fn call_row(scene: &Scene, follower: BrokerId, marks: &Marks) -> Row 
     }
     let Some(f) = scene.state.follower(follower, scene.partition) else { return Row::new() };
     let leader = scene.names.broker(f.leader);
+    let is_cut = scene.is_cut_off(follower);
+    let tip = if is_cut { glyphs.lost } else { glyphs.tip_right };
+    let cut_off = || match is_cut {
+        true => Row::of(format!("  {} {}", glyphs.lost, scene.label(Label::Cut)), theme.damage),
+        false => Row::new(),
+    };
     let mark = |row: &mut Row, place: fn(BrokerId, PartitionId) -> Place| {
         if let Some(sign) = marks.sign(place(follower, scene.partition)) {
             row.push(format!("({sign})"), theme.mark);
@@ -177,9 +195,9 @@ pub(super) fn call_row(scene: &Scene, follower: BrokerId, marks: &Marks) -> Row 
             return row;
         }
         let mut row = Row::new();
-        if let Some((ask, leader)) = scene.vanished(follower) {
+        if let Some((call, leader)) = scene.vanished(follower) {
             let leader = scene.names.broker(leader);
-            let ask = ask_text(scene, follower, ask);
+            let ask = request_text(scene, follower, call);
             row.push(format!("{ask} {}{} {leader}", glyphs.level, glyphs.lost), theme.damage);
             row.space(3);
         }
@@ -187,8 +205,13 @@ pub(super) fn call_row(scene: &Scene, follower: BrokerId, marks: &Marks) -> Row 
             Fetcher::Fetching => scene.label(Label::Fetching),
             Fetcher::Truncating => scene.label(Label::Truncating),
             Fetcher::AskingEnd | Fetcher::AskingStart => notation::fetcher(f.fetcher),
+            Fetcher::Fenced => {
+                row.push(format!("{} {}", glyphs.no, scene.label(Label::Fenced)), theme.damage);
+                return row;
+            }
         };
-        row.push(format!("{next} {}{} {leader}", glyphs.level, glyphs.tip_right), theme.dim);
+        row.push(format!("{next} {}{tip} {leader}", glyphs.level), theme.dim);
+        row.append(cut_off());
         let hidden = scene.hides_everywhere(What::State(f.leader));
         if !scene.state.is_up(f.leader) && !hidden {
             row.push(format!(" {} {}", glyphs.down, scene.label(Label::Down)), theme.damage);
@@ -199,12 +222,13 @@ pub(super) fn call_row(scene: &Scene, follower: BrokerId, marks: &Marks) -> Row 
         Stage::Replied(answer) => {
             let mut row = reply_row(scene, follower, call.ask, answer, f.leader);
             mark(&mut row, Place::Reply);
+            row.append(cut_off());
             row
         }
         stage => {
-            let mut row = Row::of(ask_text(scene, follower, call.ask), theme.wire);
+            let mut row = Row::of(request_text(scene, follower, call), theme.wire);
             mark(&mut row, Place::Request);
-            row.push(format!(" {}{} {leader}", glyphs.level, glyphs.tip_right), theme.wire);
+            row.push(format!(" {}{tip} {leader}", glyphs.level), theme.wire);
             row.push("  ", theme.dim);
             row.push(
                 match stage {
@@ -213,16 +237,17 @@ pub(super) fn call_row(scene: &Scene, follower: BrokerId, marks: &Marks) -> Row 
                 },
                 theme.dim,
             );
+            row.append(cut_off());
             row
         }
     }
 }
 
 /// A request as it is written on the wire; the fetch offset would give a hidden LEO away.
-fn ask_text(scene: &Scene, follower: BrokerId, ask: Ask) -> String {
-    match ask {
-        Ask::Fetch(_) if scene.hides_log(follower) => format!("fetch@{}", crate::session::MASK),
-        ask => notation::ask(ask),
+fn request_text(scene: &Scene, follower: BrokerId, call: &Call) -> String {
+    match call.ask {
+        Ask::Fetch { .. } if scene.hides_log(follower) => format!("fetch@{}", crate::session::MASK),
+        _ => notation::request(call),
     }
 }
 
@@ -253,8 +278,15 @@ fn reply_row(scene: &Scene, to: BrokerId, ask: Ask, answer: &Answer, from: Broke
             let hidden = scene.hides_hw(from);
             row.append(if hidden { scene.mask() } else { Row::of(hw.to_string(), theme.hw) });
         }
-        Answer::EpochEnd(end) => {
-            row.push(scene.ui.lang.words().epoch_end(ask, *end), theme.wire);
+        Answer::EpochEnd { epoch, end } => {
+            let epoch = notation::ended(ask, *epoch);
+            row.push(scene.ui.lang.words().epoch_end(epoch, *end), theme.wire);
+        }
+        Answer::Diverging { epoch, end, hw } => {
+            row.push(scene.ui.lang.words().diverging(*epoch, *end), theme.wire);
+            row.push(format!("  {} ", scene.label(Label::Hw)), theme.wire);
+            let hidden = scene.hides_hw(from);
+            row.append(if hidden { scene.mask() } else { Row::of(hw.to_string(), theme.hw) });
         }
         other => row.push(scene.notation().answer(ask, other), theme.wire),
     }
@@ -268,5 +300,6 @@ pub(super) fn call_sign(scene: &Scene, follower: BrokerId) -> &'static str {
         Some(Way::ToLeader) => scene.glyphs.tip_up,
         Some(Way::Held) => scene.glyphs.held,
         Some(Way::ToFollower) => scene.glyphs.tip_down,
+        Some(Way::Nowhere) => " ",
     }
 }

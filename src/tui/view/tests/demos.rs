@@ -128,7 +128,7 @@ fn a_refusal_stands_where_the_keys_are() {
 #[test]
 fn by_hand_the_rows_of_the_narration_go_to_what_changed() {
     let mut session = demo("02", 2);
-    let follower = session.setup().replicas(P)[1];
+    let follower = session.state().replicas(P)[1];
     fetch(&mut session, follower);
     act(&mut session, Event::SetAcks { producer: ProducerId(0), acks: Acks::Leader });
     assert_snapshot!(screen(&session, &ui(), 80, 24));

@@ -2,12 +2,15 @@
 //! never be wider than the terminal.
 
 mod answers;
+mod compare;
 mod demos;
 mod motion;
 mod pages;
 mod random;
 mod room;
+mod sequence;
 mod sizes;
+mod standing;
 mod targets;
 mod timeline;
 

@@ -4,7 +4,8 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::engine::{Acks, Event, Menu, Value};
-use crate::tui::ui::{Overlay, PromptFor};
+use crate::sequence::Filter;
+use crate::tui::ui::{Diagram, Overlay, PromptFor};
 
 const SCENARIOS: [&str; 3] = [
     r#"Scenario(title: "一个", release: "0.8.2", brokers: ["A"], steps: [])"#,
@@ -41,7 +42,7 @@ fn walk(mut session: Session, choices: &[u16]) -> Session {
 }
 
 /// Every row fills the screen exactly: no wide character hangs over its right edge.
-fn check_widths(buffer: &Buffer) -> Result<(), TestCaseError> {
+pub(super) fn check_widths(buffer: &Buffer) -> Result<(), TestCaseError> {
     for y in 0..buffer.area.height {
         let mut x = 0;
         while x < buffer.area.width {
@@ -90,6 +91,11 @@ proptest! {
             theme: Theme::ALL[look % 5].clone(),
             message: (look % 4 == 3).then(|| "不行：".repeat(scroll)),
             overlay,
+            diagram: Diagram {
+                is_open: travelled % 3 == 0,
+                filter: Filter { clients: look == 5, ..Filter::default() },
+                scroll: 3 - scroll as isize,
+            },
             ..ui()
         };
         check_widths(&buffer(&session, &ui, width, height))?;
