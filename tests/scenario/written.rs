@@ -12,7 +12,7 @@ use super::docs::examples;
 fn without_lines(mut scenario: Scenario) -> Scenario {
     for step in &mut scenario.steps {
         step.line = 0;
-        for expectation in &mut step.expect {
+        for expectation in step.premise.iter_mut().chain(&mut step.expect) {
             expectation.line = 0;
         }
     }
