@@ -111,8 +111,20 @@ impl Shell {
             Err(code) => return code,
         };
         // A bad file is told even where there is no screen.
-        let scenario = match file.map(find::find).transpose() {
-            Ok(scenario) => scenario,
+        let mut ui = Ui::new(self.lang, self.look.theme(), self.look.glyphs());
+        ui.follows_background = self.look.follows_background();
+        ui.keys = Arc::new(self.config.keys.clone());
+        ui.mouse = !manner.no_mouse && self.config.mouse.unwrap_or(true);
+        ui.animates = !manner.no_animation && self.config.animation.unwrap_or(true);
+        let app = match file {
+            None => Ok(App::list(demos::under(rules), ui)),
+            Some(file) => match find::is_demo(file) {
+                true => find::find(file).map(|scenario| App::scenario(under(scenario, rules), ui)),
+                false => App::file(file, rules, ui).map_err(NotFound::Bad),
+            },
+        };
+        let mut app = match app {
+            Ok(app) => app,
             Err(why) => return self.refuse(why),
         };
         if !terminal::is_there() {
@@ -123,15 +135,6 @@ impl Shell {
             self.complain(&Message::DumbTerminal);
             return code(BAD);
         }
-        let mut ui = Ui::new(self.lang, self.look.theme(), self.look.glyphs());
-        ui.follows_background = self.look.follows_background();
-        ui.keys = Arc::new(self.config.keys.clone());
-        ui.mouse = !manner.no_mouse && self.config.mouse.unwrap_or(true);
-        ui.animates = !manner.no_animation && self.config.animation.unwrap_or(true);
-        let mut app = match scenario {
-            Some(scenario) => App::scenario(under(scenario, rules), ui),
-            None => App::list(demos::under(rules), ui),
-        };
         match tui::run(&mut app) {
             Ok(Exit::Quit | Exit::HungUp) => ExitCode::SUCCESS,
             // As a shell gives the end of a program by a signal.

@@ -130,6 +130,17 @@ impl Command {
         Ok(happened)
     }
 
+    /// Does again what could be done in this very state, without saying what follows.
+    pub fn repeat(&self, cluster: &mut Cluster, setup: &Setup) {
+        let mut done = 0;
+        while let Some(event) = self.next_event(cluster, setup, done) {
+            if cluster.step(setup, &event, &mut Effects::muted()).is_err() {
+                return;
+            }
+            done += 1;
+        }
+    }
+
     /// The follower whose exchange with its leader the command is a part of.
     pub fn exchange(&self) -> Option<(BrokerId, PartitionId)> {
         match *self {

@@ -815,12 +815,107 @@ fn without_a_terminal_it_says_what_to_use_instead() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("replicascope run"));
 }
 
+/// A folder of this test's own, with a scenario in it.
+fn folder_with_scenario() -> (tempfile::TempDir, std::path::PathBuf) {
+    let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("a folder");
+    let path = folder.path().join("mine.ron");
+    std::fs::copy(SCENARIO, &path).expect("a copy");
+    (folder, path)
+}
+
+/// Gives a file a new content as an editor does: another file takes its name.
+fn edit(path: &std::path::Path, edit: impl Fn(String) -> String) {
+    let text = std::fs::read_to_string(path).expect("it is there");
+    let other = path.with_extension("part");
+    std::fs::write(&other, edit(text)).expect("a file");
+    std::fs::rename(&other, path).expect("a new name");
+}
+
+#[test]
+fn a_file_that_an_editor_replaces_is_read_again_at_the_same_step() {
+    let (_folder, path) = folder_with_scenario();
+    let name = path.to_str().expect("a path").to_owned();
+    let mut pty = Pty::run(replicascope(&[&name]));
+    pty.wait_for("step 0/8");
+    pty.press("nn");
+    pty.wait_for("step 2/8");
+    // A watcher that has seen nothing yet sees what comes.
+    edit(&path, |text| text.replacen("title: ", "title: \"Changed\", // ", 1));
+    pty.wait_for("Changed");
+    pty.wait_for("step 2/8");
+    edit(&path, |text| text.replacen("steps", "stepps", 1));
+    pty.wait_for("The old one goes on");
+    pty.wait_for("stepps");
+    pty.press("\r");
+    pty.wait_for("step 2/8");
+    edit(&path, |text| text.replacen("stepps", "steps", 1));
+    pty.wait_for("read again");
+    pty.press("q");
+    assert!(pty.end().success());
+}
+
+#[test]
+fn what_was_done_by_hand_is_saved_and_checked_and_copied_through_the_terminal() {
+    let (folder, path) = folder_with_scenario();
+    let name = path.to_str().expect("a path").to_owned();
+    let mut command = replicascope(&[&name]);
+    command.cwd(folder.path());
+    let mut pty = Pty::run(command);
+    pty.wait_for("step 0/8");
+    pty.press("nss");
+    pty.wait_for("by hand +2");
+    pty.press("\x13");
+    pty.wait_for("save all as:");
+    // What is proposed can be replaced.
+    pty.press("\x15kept\r");
+    pty.wait_for("saved: kept.ron");
+    let kept = folder.path().join("kept.ron");
+    let check = Command::new(env!("CARGO_BIN_EXE_replicascope")).arg("check").arg(&kept).output();
+    let check = check.expect("it runs");
+    assert!(check.status.success(), "{}", String::from_utf8_lossy(&check.stderr));
+    pty.press("\x13\x15kept\r");
+    pty.wait_for("replace it? y/n");
+    pty.press("n\r");
+    pty.wait_for("save all as:");
+    pty.press("\x1b");
+    pty.wait_until_gone("save all as:");
+    pty.press("\x19");
+    pty.wait_for("to the clipboard");
+    let arrived = pty.arrived.0.lock().expect("the lock");
+    let osc = arrived.bytes.windows(7).any(|bytes| bytes == b"\x1b]52;c;");
+    drop(arrived);
+    assert!(osc, "the terminal was given nothing");
+    pty.press("q");
+    assert!(pty.end().success());
+}
+
+#[test]
+fn the_palette_takes_a_command_with_its_argument() {
+    let mut pty = Pty::in_the_scenario();
+    pty.press(":");
+    pty.wait_for("one step forward");
+    pty.press("goto 3\r");
+    pty.wait_for("step 3/8");
+    pty.press(":kill \t");
+    pty.wait_for(":kill B");
+    pty.press("\r");
+    pty.wait_for("by hand +1");
+    pty.press("/kill\r");
+    pty.wait_for("none that way");
+    pty.press("B");
+    pty.wait_for("branch 1");
+    pty.press("q");
+    pty.wait_until_gone("branch 1");
+    pty.press("q");
+    assert!(pty.end().success());
+}
+
 #[test]
 fn a_key_switches_the_release_under_the_running_scenario_and_another_compares() {
     let mut pty = Pty::in_the_scenario();
     pty.press("nnnnnn");
     pty.wait_for("step 6/8");
-    pty.press("}");
+    pty.press("*");
     pty.wait_for("0.11/ZK (file 0.10.2)");
     pty.wait_for("step 6/8");
     pty.press("=");

@@ -20,14 +20,19 @@ pub enum NotFound {
 
 /// The scenario of a file, or where there is no such file, the demo of that name or number.
 pub fn find(file: &Path) -> Result<Scenario, NotFound> {
+    match file.to_str() {
+        Some(name) if is_demo(file) => demo(name).map_err(NotFound::Nothing),
+        _ => Scenario::load(file).map_err(NotFound::Bad),
+    }
+}
+
+/// Whether a demo is meant, and no file.
+pub fn is_demo(file: &Path) -> bool {
     let missing = matches!(
         std::fs::symlink_metadata(file),
         Err(error) if error.kind() == io::ErrorKind::NotFound
     );
-    match file.to_str() {
-        Some(name) if missing && may_be_a_demo(file) => demo(name).map_err(NotFound::Nothing),
-        _ => Scenario::load(file).map_err(NotFound::Bad),
-    }
+    missing && file.to_str().is_some() && may_be_a_demo(file)
 }
 
 /// A path with a folder or with the ending of a scenario file is the path of a file.

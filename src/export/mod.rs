@@ -45,10 +45,10 @@ pub use frame::draw;
 pub use palette::{Paper, Rgb, SIXTEEN};
 pub use size::{MAX_COLUMNS, MAX_ROWS, NotASize, Size};
 pub use svg::{Caption, svg};
-pub use target::Target;
+pub use target::{Target, deliver};
 pub use text::{coloured, plain};
 
-use target::{Delivery, deliver};
+use target::Delivery;
 
 /// What can be wrong with an export.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -111,7 +111,7 @@ fn faults(cx: &Context) -> Vec<FaultKind> {
     }
     let nouns = each!(Noun:
         Release, Broker, Producer, Consumer, Partition, End, Setting, Value, KafkaError, Property, Quantity,
-        Field, Action, Expectation, Choice, Language, Theme, SignSet, Key, Verdict,
+        Field, Action, Expectation, Choice, Language, Theme, SignSet, Key, Verdict, Branch,
     );
     let insides = each!(Inside:
         Scenario, Configuration, Start, Controller, Ask, Step, Partition, Replica, Text, Record, Action,
@@ -129,7 +129,7 @@ fn faults(cx: &Context) -> Vec<FaultKind> {
     }
     let lists = each!(List:
         Brokers, Producers, Consumers, Partitions, Replicas, Records, Values, Burst, Steps, Actions,
-        Expectations,
+        Expectations, Branches,
     );
     for what in lists {
         faults.push(FaultKind::EmptyList(what));
@@ -137,7 +137,7 @@ fn faults(cx: &Context) -> Vec<FaultKind> {
     }
     let said = each!(Said:
         BrokerName, ProducerName, ConsumerName, TopicName, Value, Title, Summary, Narration,
-        Question,
+        Question, BranchName, Note,
     );
     for what in said {
         faults.push(FaultKind::EmptyText(what));

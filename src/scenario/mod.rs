@@ -14,6 +14,7 @@
 //! `docs/scenario-format.md` explains the format to those who write files.
 
 pub mod bounds;
+mod branch;
 mod check;
 pub mod expect;
 pub mod lesson;
@@ -23,6 +24,7 @@ mod schema;
 pub mod settings;
 mod start;
 pub mod text;
+pub mod write;
 
 use std::io;
 use std::path::Path;
@@ -32,6 +34,7 @@ use crate::engine::*;
 use crate::names::Names;
 
 pub use crate::file::{Fault, FaultKind, MAX_FILE_BYTES, Report, fault, report};
+pub use branch::Branch;
 pub use expect::{Expectation, Failure, ToldFailure};
 pub use quantity::{Quantity, Reading};
 pub use text::{Bilingual, Narration, Template, Text};
@@ -46,7 +49,7 @@ pub struct Scenario {
     pub title: Text,
     /// What it shows.
     pub summary: Option<Text>,
-    /// The release that its file names. Its rules hold, unless [`Scenario::with_rules`] has put
+    /// The release that its file names, as [`Rules::version`] gives it. Its rules hold, unless [`Scenario::with_rules`] has put
     /// other ones under it: then what is told and expected was written for another release.
     pub written_for: &'static str,
     /// What does not change while it runs.
@@ -59,6 +62,8 @@ pub struct Scenario {
     pub acks: Option<Acks>,
     /// The script. Step 1 is the first one.
     pub steps: Vec<Step>,
+    /// What somebody did by hand instead, and saved.
+    pub branches: Vec<Branch>,
     /// The settings that the file gives; all others are the release's defaults.
     given: Vec<(Setting, u32)>,
     /// What the file says about the state at step 0.
@@ -111,6 +116,7 @@ struct Parts {
     controller: ControllerMode,
     assignment: Vec<Vec<BrokerId>>,
     steps: Vec<Step>,
+    branches: Vec<Branch>,
 }
 
 impl Scenario {
@@ -165,6 +171,7 @@ impl Scenario {
             plan: start::Plan::default(),
             controller: ControllerMode::default(),
             steps: Vec::new(),
+            branches: Vec::new(),
         };
         Scenario::assemble(rules, parts)
     }
@@ -211,7 +218,7 @@ impl Scenario {
 
     /// The release that it was written for, if other rules have been put under it.
     pub fn elsewhere(&self) -> Option<&'static str> {
-        (self.setup.rules.release != self.written_for).then_some(self.written_for)
+        (self.setup.rules.version() != self.written_for).then_some(self.written_for)
     }
 
     /// What must hold after one of its steps. Under the release that it was written for, what the
@@ -244,11 +251,12 @@ impl Scenario {
             title: parts.title,
             summary: parts.summary,
             start: start::cluster(&setup, &parts.plan, parts.acks),
-            written_for: rules.release,
+            written_for: rules.version(),
             setup,
             names: parts.names,
             acks: parts.acks,
             steps: parts.steps,
+            branches: parts.branches,
             given: parts.given,
             plan: parts.plan,
         }

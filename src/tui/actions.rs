@@ -12,7 +12,8 @@ use crate::command::Command;
 use crate::engine::{Acks, BrokerId, Event, PartitionId, Refusal, Value, Whence};
 use crate::lang::Lang;
 use crate::replay::neighbour;
-use crate::session::Session;
+use crate::session::{Aim, Session};
+use crate::timeline::SCRIPT;
 
 /// A part of the help.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -29,6 +30,10 @@ pub enum Section {
     Controller,
     /// Simulated time.
     Time,
+    /// Finding a step.
+    Timeline,
+    /// What was done by hand: branches, and files made of them.
+    Branches,
     /// Other releases, and what differs.
     Compare,
     /// What the screen shows.
@@ -39,13 +44,15 @@ pub enum Section {
 
 impl Section {
     /// Every section, in the order of the help.
-    pub const ALL: [Section; 9] = [
+    pub const ALL: [Section; 11] = [
         Section::Play,
         Section::Fetch,
         Section::Clients,
         Section::Faults,
         Section::Controller,
         Section::Time,
+        Section::Timeline,
+        Section::Branches,
         Section::Compare,
         Section::View,
         Section::Program,
@@ -102,6 +109,8 @@ actions! {
         Return: [Key::Esc],
         /// Between the script and what was done by hand.
         Swap: [Key::Char('\\')],
+        /// Into the next step, phase by phase.
+        Into: [Key::Char('I')],
     }
     Fetch {
         /// A whole fetch of the chosen broker.
@@ -193,13 +202,55 @@ actions! {
         /// Everything that will become due, and when.
         Due: [Key::Char('@')],
     }
+    Timeline {
+        /// To a step by its number.
+        GoTo: [Key::Char('J')],
+        /// To the next step with a mark.
+        NextMark: [Key::Char('}')],
+        /// To the step before with a mark.
+        PreviousMark: [Key::Char('{')],
+        /// To the next loss.
+        NextLoss: [Key::Char(')')],
+        /// To the loss before.
+        PreviousLoss: [Key::Char('(')],
+        /// To the next step that changes a HW.
+        NextHw: [Key::Char('+')],
+        /// To the step before that changes a HW.
+        PreviousHw: [Key::Char('-')],
+        /// Look for a text in what happened and followed.
+        Search: [Key::Char('/')],
+        /// To the next step that has it.
+        NextMatch: [Key::Ctrl('n')],
+        /// To the step before that has it.
+        PreviousMatch: [Key::Ctrl('p')],
+    }
+    Branches {
+        /// The tree of branches.
+        Branches: [Key::Char('B')],
+        /// Name the branch.
+        RenameBranch: [Key::Char('~')],
+        /// Note something about the branch.
+        NoteBranch: [Key::Char(';')],
+        /// Delete the branch.
+        DeleteBranch: [Key::Delete],
+        /// Undo.
+        Undo: [Key::Char('z')],
+        /// Save the script with every branch as a scenario file.
+        Save: [Key::Ctrl('s')],
+        /// Save the branch as a scenario file of its own.
+        SaveBranch: [Key::Ctrl('b')],
+        /// Save every branch as a file of its own.
+        SaveEach: [Key::Ctrl('e')],
+        /// Copy the scenario to the clipboard.
+        Copy: [Key::Ctrl('y')],
+    }
     Compare {
         /// Choose the release whose rules hold.
         Releases: [Key::Char('K')],
         /// The release before.
-        PreviousRelease: [Key::Char('{')],
+        PreviousRelease: [Key::Char('_')],
         /// The release after.
-        NextRelease: [Key::Char('}')],
+        NextRelease: [Key::Char('^')],
         /// What differs from another release, setting or branch.
         Compare: [Key::Char('=')],
         /// What each release makes of the worked failures.
@@ -225,9 +276,9 @@ actions! {
         /// Leave the chosen broker out of the diagram, or show it again.
         LaneBroker: [Key::Char('h')],
         /// Leave the clients out of it, or show them again.
-        LaneClients: [Key::Char('(')],
+        LaneClients: [Key::Char('$')],
         /// Leave the controller out of it, or show it again.
-        LaneController: [Key::Char(')')],
+        LaneController: [Key::Char('%')],
         /// Scroll the list of what changed upwards.
         ScrollUp: [Key::PageUp],
         /// Scroll it downwards.
@@ -246,6 +297,8 @@ actions! {
         Signs: [Key::Char('Z')],
     }
     Program {
+        /// Every action by its name.
+        Palette: [Key::Char(':')],
         /// Every key.
         Help: [Key::Char('?')],
         /// What the terms and signs on the screen mean.
@@ -299,6 +352,31 @@ pub enum Reason {
     NotACount,
     /// What was typed is no length of time.
     NotATime,
+    /// What was typed is no number of a step; the last one is this.
+    NoStep {
+        /// The number of the last step.
+        last: usize,
+    },
+    /// There is no such step ahead.
+    NoneAhead,
+    /// There is no such step behind.
+    NoneBehind,
+    /// Nothing has been looked for yet.
+    NoSearch,
+    /// It is the script: that is no branch.
+    NoBranch,
+    /// There is nothing to undo.
+    NothingToUndo,
+    /// There is no branch to save.
+    NoBranches,
+    /// What was typed is no name of a branch.
+    NotAName,
+    /// What was typed is no file name.
+    NotAFile,
+    /// What was typed is no action.
+    NotAnAction,
+    /// What was typed behind an action is nothing that it takes.
+    NotAnArgument,
     /// Only inside a demo.
     OnlyInDemo,
     /// Only in the sequence diagram.
@@ -550,6 +628,27 @@ impl Action {
             | Action::PlayPause
             | Action::Return
             | Action::Swap
+            | Action::Into
+            | Action::GoTo
+            | Action::NextMark
+            | Action::PreviousMark
+            | Action::NextLoss
+            | Action::PreviousLoss
+            | Action::NextHw
+            | Action::PreviousHw
+            | Action::Search
+            | Action::NextMatch
+            | Action::PreviousMatch
+            | Action::Branches
+            | Action::RenameBranch
+            | Action::NoteBranch
+            | Action::DeleteBranch
+            | Action::Undo
+            | Action::Save
+            | Action::SaveBranch
+            | Action::SaveEach
+            | Action::Copy
+            | Action::Palette
             | Action::NextClient
             | Action::Mark
             | Action::ChooseBroker
@@ -588,14 +687,26 @@ impl Action {
         }))
     }
 
+    /// What the action goes to, if it goes to something.
+    pub fn aim(self) -> Option<Aim> {
+        match self {
+            Action::NextMark | Action::PreviousMark => Some(Aim::Mark),
+            Action::NextLoss | Action::PreviousLoss => Some(Aim::Loss),
+            Action::NextHw | Action::PreviousHw => Some(Aim::Hw),
+            _ => None,
+        }
+    }
+
     /// Why the action can't be done now, if so.
     pub fn reason(self, session: &Session, ui: &Ui) -> Option<Reason> {
         let setup = session.setup();
-        let here = session.here();
+        let timeline = session.timeline();
         match self {
-            Action::Next | Action::Last => here.child.is_none().then(|| end_of(session)),
-            Action::PlayPause => (!ui.playing && here.child.is_none()).then(|| end_of(session)),
-            Action::Back | Action::First => here.parent.is_none().then_some(Reason::AtStart),
+            Action::Next | Action::Last | Action::Into => {
+                (!timeline.has_next()).then(|| end_of(session))
+            }
+            Action::PlayPause => (!ui.playing && !timeline.has_next()).then(|| end_of(session)),
+            Action::Back | Action::First => (!timeline.has_previous()).then_some(Reason::AtStart),
             Action::Return if ui.diagram.is_open => None,
             Action::NextBroker | Action::PreviousBroker if ui.diagram.is_open => None,
             Action::LaneBroker | Action::LaneClients | Action::LaneController => {
@@ -605,6 +716,22 @@ impl Action {
             Action::Swap => {
                 (!session.is_by_hand() && !session.can_resume()).then_some(Reason::NothingByHand)
             }
+            Action::NextMark | Action::NextLoss | Action::NextHw => {
+                let found = session.find(self.aim()?, true);
+                found.is_none().then_some(Reason::NoneAhead)
+            }
+            Action::PreviousMark | Action::PreviousLoss | Action::PreviousHw => {
+                let found = session.find(self.aim()?, false);
+                found.is_none().then_some(Reason::NoneBehind)
+            }
+            Action::NextMatch | Action::PreviousMatch => {
+                ui.search.is_none().then_some(Reason::NoSearch)
+            }
+            Action::RenameBranch | Action::NoteBranch | Action::DeleteBranch => {
+                (ui.branch(session) == SCRIPT).then_some(Reason::NoBranch)
+            }
+            Action::Undo => (!session.can_undo()).then_some(Reason::NothingToUndo),
+            Action::SaveEach => (session.tree().len() < 2).then_some(Reason::NoBranches),
             Action::PreviousRelease | Action::NextRelease => {
                 let after = self == Action::NextRelease;
                 let none = neighbour(setup.rules.release, after).is_none();

@@ -2,7 +2,8 @@
 //! in one place. What has a key of its own is an [`Action`]; a link, say, has none.
 
 use super::actions::{Action, Reason, reason_of};
-use super::app::{App, Next, PAGE, half_width};
+use super::app::prompts::half_width;
+use super::app::{App, Next, PAGE};
 use super::key::{Key, Press};
 use super::ui::{Overlay, Ui};
 use crate::command::Command;
@@ -234,7 +235,7 @@ impl App {
         let last = lines.len().saturating_sub(1);
         let selected = selected.min(last);
         let to = match (action, press.map(|press| press.key)) {
-            (_, Some(Key::Enter)) => return self.choose(lines.get(selected)),
+            (_, Some(Key::Enter)) => return self.take_fault(lines.get(selected)),
             (Some(Action::PreviousBroker), _) => selected.saturating_sub(1),
             (Some(Action::NextBroker), _) => selected + 1,
             (Some(Action::ScrollUp), _) => selected.saturating_sub(PAGE),
@@ -263,7 +264,7 @@ impl App {
             ) => return self.perform(action, press.map_or(0, |press| press.digit)),
             (Some(action), _) => {
                 let its = |line: &&Line| line.choice == Choice::Act(action);
-                return self.choose(lines.iter().find(its));
+                return self.take_fault(lines.iter().find(its));
             }
             _ => return Next::Rest,
         };
@@ -279,11 +280,11 @@ impl App {
         }
         let Some(session) = self.session() else { return self.close_overlay() };
         let lines = lines(session, &self.ui);
-        self.choose(lines.get(line))
+        self.take_fault(lines.get(line))
     }
 
     /// Does what a line says. The list stays while that is impossible: it says why.
-    fn choose(&mut self, line: Option<&Line>) -> Next {
+    fn take_fault(&mut self, line: Option<&Line>) -> Next {
         let Some(line) = line.filter(|line| line.reason.is_none()) else { return Next::Rest };
         self.ui.overlay = Overlay::None;
         match &line.choice {

@@ -32,7 +32,7 @@ impl App {
     fn click(&mut self, at: Position) -> Next {
         match self.ui.overlay {
             // What is being typed is not thrown away by a click beside it.
-            Overlay::Prompt { .. } => return Next::Rest,
+            Overlay::Prompt { .. } | Overlay::Palette(_) => return Next::Rest,
             Overlay::Message(_) => return self.close_overlay(),
             Overlay::None
             | Overlay::Help { .. }
@@ -41,6 +41,7 @@ impl App {
             | Overlay::Why { .. }
             | Overlay::Ledger { .. }
             | Overlay::Due { .. }
+            | Overlay::Branches { .. }
             | Overlay::Releases { .. }
             | Overlay::Faults { .. }
             | Overlay::Failures { .. }
@@ -59,10 +60,18 @@ impl App {
                 | Overlay::Why { .. }
                 | Overlay::Ledger { .. }
                 | Overlay::Due { .. } => self.key_on_page(None, Some(action)),
-                Overlay::None | Overlay::Prompt { .. } | Overlay::Message(_) => {
-                    self.perform(action, 0)
-                }
+                Overlay::Branches { .. } => self.key_in_tree(None, Some(action)),
+                Overlay::None
+                | Overlay::Palette(_)
+                | Overlay::Prompt { .. }
+                | Overlay::Message(_) => self.perform(action, 0),
             },
+            Target::Record(broker, value) => {
+                self.ui.broker = broker;
+                self.tell_of(value);
+                Next::Draw
+            }
+            Target::Branch(branch) => self.point_at_branch(branch),
             Target::Broker(broker) => {
                 self.ui.broker = broker;
                 self.ui.message = None;
@@ -88,7 +97,11 @@ impl App {
 
     fn wheel(&mut self, at: Position, down: bool) -> Next {
         let Some((panel, last)) = self.targets.scroll(at) else { return Next::Rest };
-        if matches!(self.ui.overlay, Overlay::Prompt { .. }) {
+        if let Overlay::Branches { .. } = self.ui.overlay {
+            let way = if down { Action::NextBroker } else { Action::PreviousBroker };
+            return self.key_in_tree(None, Some(way));
+        }
+        if matches!(self.ui.overlay, Overlay::Prompt { .. } | Overlay::Palette(_)) {
             return Next::Rest;
         }
         let (now, by, down) = match panel {

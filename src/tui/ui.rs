@@ -6,6 +6,7 @@ use tui_input::Input;
 
 use super::actions::Action;
 use super::keymap::Keymap;
+use super::palette::Palette;
 use super::theme::Theme;
 use crate::engine::{BrokerId, BrokerSet, ConsumerId, PartitionId, ProducerId};
 use crate::failures::Table;
@@ -14,6 +15,7 @@ use crate::lang::{Context, Lang};
 use crate::replay::{Against, Candidate, Twin};
 use crate::sequence::Filter;
 use crate::session::Session;
+use crate::timeline::{BranchId, SCRIPT};
 
 /// The state of the screen.
 #[derive(Clone, Debug)]
@@ -62,6 +64,10 @@ pub struct Ui {
     pub twin: Option<Arc<Twin>>,
     /// What was last said to the person: why something can't be done, mostly.
     pub message: Option<String>,
+    /// What is looked for in the steps, once something is.
+    pub search: Option<String>,
+    /// What was typed into the palette before, the last last.
+    pub typed: Vec<String>,
     /// Whether there is a list of demos, or another scenario, to go back to.
     pub has_list: bool,
     /// The chosen line in the list of demos.
@@ -116,6 +122,13 @@ pub enum Overlay {
         /// How many lines are scrolled past, as above.
         scroll: usize,
     },
+    /// The tree of branches.
+    Branches {
+        /// The chosen line.
+        chosen: usize,
+    },
+    /// The palette: every action by its name.
+    Palette(Palette),
     /// The releases, to choose one.
     Releases {
         /// The chosen line.
@@ -171,6 +184,29 @@ pub enum PromptFor {
     Advance,
     /// Which replicas a partition shall have.
     Reassign,
+    /// To which step to go.
+    GoTo,
+    /// What to look for.
+    Search,
+    /// What a branch is called.
+    BranchName(BranchId),
+    /// What is noted about a branch.
+    BranchNote(BranchId),
+    /// The name of a file.
+    Save(Saving),
+    /// Whether a file that is there is to be replaced.
+    Replace(Saving),
+}
+
+/// What goes into a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Saving {
+    /// The script with every branch.
+    All,
+    /// One branch as a script.
+    Branch(BranchId),
+    /// Every branch as a script of its own.
+    Each,
 }
 
 impl Overlay {
@@ -188,6 +224,8 @@ impl Overlay {
             | Overlay::Faults { .. }
             | Overlay::Failures { .. }
             | Overlay::None
+            | Overlay::Branches { .. }
+            | Overlay::Palette(_)
             | Overlay::Prompt { .. }
             | Overlay::Message(_) => None,
         }
@@ -201,6 +239,7 @@ impl Overlay {
                 | Overlay::Why { .. }
                 | Overlay::Ledger { .. }
                 | Overlay::Due { .. }
+                | Overlay::Branches { .. }
                 | Overlay::Releases { .. }
                 | Overlay::Faults { .. }
                 | Overlay::Compare { .. }
@@ -216,6 +255,7 @@ impl Overlay {
             Action::Why => Some(Overlay::Why { scroll: 0 }),
             Action::Ledger => Some(Overlay::Ledger { scroll: 0 }),
             Action::Due => Some(Overlay::Due { scroll: 0 }),
+            Action::Palette => Some(Overlay::Palette(Palette::default())),
             _ => None,
         }
     }
@@ -246,6 +286,8 @@ impl Ui {
             travelled: None,
             twin: None,
             message: None,
+            search: None,
+            typed: Vec::new(),
             has_list: false,
             selected: 0,
         }
@@ -263,6 +305,16 @@ impl Ui {
     /// What sentences about a session are told with, without marks.
     pub fn context<'a>(&self, session: &'a Session) -> Context<'a> {
         Context::new(session.names(), session.setup(), self.glyphs)
+    }
+
+    /// The branch that actions are about: the chosen line of the tree, else the one the person is in.
+    pub fn branch(&self, session: &Session) -> BranchId {
+        match self.overlay {
+            Overlay::Branches { chosen } => {
+                session.tree().get(chosen).map_or(SCRIPT, |twig| twig.branch)
+            }
+            _ => session.branch(),
+        }
     }
 
     /// The brokers that a power loss hits: the marked ones, else the chosen one.

@@ -87,6 +87,7 @@ impl Words for English {
             Label::Election => "election",
             Label::Truncation => "truncation",
             Label::Diverged => "diverged",
+            Label::Broken => "broken",
             Label::Unavailable => "unavailable",
             Label::Step => "step",
             Label::Start => "start",

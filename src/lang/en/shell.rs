@@ -83,7 +83,9 @@ impl ShellWords for English {
                 "The demos, in the order of a lesson, then the questions that people ask:".into()
             }
             Message::Steps(count) => plural(*count, "step"),
-            Message::Questions => "Questions people ask, each with a scenario that answers it:".into(),
+            Message::Questions => {
+                "Questions people ask, each with a scenario that answers it:".into()
+            }
             Message::Failures => {
                 "Failures of the protocol's history, to be played under any release:".into()
             }

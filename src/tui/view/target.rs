@@ -3,8 +3,8 @@
 
 use ratatui::layout::{Position, Rect};
 
-use crate::engine::{BrokerId, PartitionId};
-use crate::timeline::NodeId;
+use crate::engine::{BrokerId, PartitionId, Value};
+use crate::timeline::{BranchId, NodeId};
 use crate::tui::actions::Action;
 use crate::tui::ui::Place;
 
@@ -17,6 +17,10 @@ pub enum Target {
     Partition(PartitionId),
     /// A step, in the event list or in the timeline.
     Step(NodeId),
+    /// A record in a broker's log.
+    Record(BrokerId, Value),
+    /// A line of the tree of branches.
+    Branch(BranchId),
     /// A key with what it does.
     Key(Action),
     /// A line of the list of demos.

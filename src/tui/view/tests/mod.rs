@@ -4,8 +4,8 @@
 mod answers;
 mod compare;
 mod demos;
-mod faults;
 mod failures;
+mod faults;
 mod motion;
 mod pages;
 mod random;
@@ -14,6 +14,7 @@ mod sequence;
 mod sizes;
 mod standing;
 mod targets;
+mod timeline;
 
 use std::sync::Arc;
 
