@@ -29,6 +29,7 @@ mod text;
 mod wording;
 
 use std::path::PathBuf;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::lang::{Label, Lang};
@@ -96,7 +97,7 @@ pub fn run(scenario: Scenario, args: &ExportArgs, mut ui: Ui) -> Result<(), Erro
     let session = at_step(scenario, args.step)?;
     let lang = ui.lang;
     frame::aim(&mut ui, &session);
-    ui.twin = Twin::as_written(&session).map(Arc::new);
+    ui.twin = Twin::as_written(&session).map(Rc::new);
     let size = args.size;
     let frame = draw(&session, &ui, size);
     let write = |format| match format {

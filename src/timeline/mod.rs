@@ -16,10 +16,10 @@
 mod branches;
 mod led;
 mod memory;
+mod pass;
 #[cfg(test)]
 mod tests;
 
-use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -31,6 +31,7 @@ use crate::landmark::Traits;
 pub use branches::{Branch, BranchId, SCRIPT};
 use led::{Became, Orders, Purposes};
 use memory::Memory;
+pub use pass::Pass;
 
 /// A node of the timeline, by its place in it.
 pub type NodeId = usize;
@@ -114,25 +115,6 @@ pub struct Timeline {
     script: usize,
     /// How far into the script the person has been.
     seen: NodeId,
-}
-
-/// A look at very many steps, one after the other. What has to be made again for it is not kept.
-#[derive(Debug)]
-pub struct Pass<'a> {
-    timeline: &'a Timeline,
-    last: Option<(NodeId, Cow<'a, Node>)>,
-}
-
-impl Pass<'_> {
-    /// A step by its id. It comes quickest after the step before it.
-    pub fn node(&mut self, id: NodeId) -> Option<&Node> {
-        let Timeline { memory, slots, setup, .. } = self.timeline;
-        let parent = slots.get(id)?.parent;
-        let before = self.last.take().filter(|(last, _)| Some(*last) == parent);
-        let before = before.as_ref().map(|(_, node)| &node.state);
-        let node = memory.passing(id, before, slots, setup);
-        Some(&*self.last.insert((id, node)).1)
-    }
 }
 
 /// Why a step by hand was not made.
@@ -256,11 +238,6 @@ impl Timeline {
             |question, _| done.borrow_mut().push(question),
         );
         done.into_inner()
-    }
-
-    /// For a look at very many steps.
-    pub fn pass(&self) -> Pass<'_> {
-        Pass { timeline: self, last: None }
     }
 
     /// What a step can be found by.

@@ -1,7 +1,7 @@
 //! Other releases and comparisons: what keys do in the list of releases and in the compare view, and
 //! the twin that is kept in step with the session.
 
-use std::sync::Arc;
+use std::rc::Rc;
 
 use super::actions::{Action, next_acks};
 use super::app::{App, Next, PAGE};
@@ -36,10 +36,10 @@ impl App {
         let Some(wanted) = wanted else { return };
         self.ui.twin = Some(match before.filter(|twin| twin.variation() == wanted) {
             Some(mut twin) => {
-                Arc::make_mut(&mut twin).keep_up(session);
+                Rc::make_mut(&mut twin).keep_up(session);
                 twin
             }
-            None => Arc::new(Twin::new(session, wanted)),
+            None => Rc::new(Twin::new(session, wanted)),
         });
     }
 

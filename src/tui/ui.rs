@@ -1,5 +1,6 @@
 //! What the screen shows of a session, and how: all that is neither the session nor the terminal.
 
+use std::rc::Rc;
 use std::sync::Arc;
 
 use tui_input::Input;
@@ -61,7 +62,7 @@ pub struct Ui {
     pub travelled: Option<u8>,
     /// The same steps as the session's in another variation, to be compared with it: while another
     /// release is on the screen than the one the scenario was written for, under that one.
-    pub twin: Option<Arc<Twin>>,
+    pub twin: Option<Rc<Twin>>,
     /// What was last said to the person: why something can't be done, mostly.
     pub message: Option<String>,
     /// What is looked for in the steps, once something is.
