@@ -17,12 +17,14 @@ use replicascope::scenario::lesson;
 ///
 /// From 2.7.0 to 3.4.0 an old leader's HW may rise before it truncates (F10, KAFKA-14704), whatever
 /// failure it is in. A leader that was never flushed loses its tail with the power (F2), and an
-/// unclean election what the others had (F3b, F16), in every release.
+/// unclean election what the others had (F3b, F16), in every release. In 4.1 a broker that comes back
+/// uncleanly is dropped from ISR and ELR as it registers (C, KIP-966), even if nobody has missed it:
+/// it does not lead, and the stories that rest on that (F1a, F2, F8) end there.
 const EXPECTED: &[(&str, &[(&str, &str)])] = &[
-    ("F1a", &[("0.8.0", "lost"), ("0.11", "fine")]),
+    ("F1a", &[("0.8.0", "lost"), ("0.11", "fine"), ("4.1", "not playable")]),
     ("F1b", &[("0.8.0", "lost"), ("0.11", "fine")]),
     ("F1c", &[("0.8.0", "lost"), ("0.11", "fine")]),
-    ("F2", &[("0.8.0", "diverged lost"), ("0.11", "lost")]),
+    ("F2", &[("0.8.0", "diverged lost"), ("0.11", "lost"), ("4.1", "not playable")]),
     (
         "F3",
         &[
@@ -48,7 +50,16 @@ const EXPECTED: &[(&str, &[(&str, &str)])] = &[
     ),
     ("F6", &[("0.8.0", "lost"), ("2.0.1", "fine")]),
     ("F7", &[("0.8.0", "fine"), ("2.0.1", "stuck"), ("2.6", "fine")]),
-    ("F8", &[("0.8.0", "lost"), ("2.1", "fine"), ("2.7.0", "shown-early"), ("3.4", "fine")]),
+    (
+        "F8",
+        &[
+            ("0.8.0", "lost"),
+            ("2.1", "fine"),
+            ("2.7.0", "shown-early"),
+            ("3.4", "fine"),
+            ("4.1", "not playable"),
+        ],
+    ),
     (
         "F9",
         &[

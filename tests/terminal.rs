@@ -279,13 +279,30 @@ fn a_demo_is_opened_from_the_list_and_the_list_comes_back() {
     pty.wait_for("step 1/");
     pty.press("\x1b");
     pty.wait_until_gone("step 1/");
-    pty.wait_for("Enter open");
+    pty.wait_for(&first_demo());
     pty.press("G");
     pty.wait_for("Empty cluster");
     pty.press("\r");
     pty.wait_until_gone("Enter open");
     pty.press("s");
     pty.wait_for("m1");
+    pty.press("q");
+    assert!(pty.end().success());
+}
+
+#[test]
+fn a_failure_is_played_from_the_table_under_the_release_of_its_cell() {
+    let mut pty = Pty::at_the_list();
+    pty.press("#");
+    pty.wait_for("F1a  The follower restarts");
+    pty.press("j");
+    pty.wait_for("F1b  Two leaders die in a row");
+    pty.press("n");
+    pty.wait_for("0.8.2: ");
+    pty.press("\r");
+    pty.wait_for("step 0/5");
+    pty.press("\x1b");
+    pty.wait_for(&first_demo());
     pty.press("q");
     assert!(pty.end().success());
 }
@@ -593,7 +610,7 @@ fn a_click_chooses_a_line_of_the_list_and_a_second_one_opens_it() {
     let mut pty = Pty::at_the_list();
     let second = demos::all()[1].scenario.title.en().clone();
     pty.click(&second);
-    let chosen = format!("▸ 02  {second}");
+    let chosen = format!("▸ 02   {second}");
     pty.wait_for(&chosen);
     pty.click(&second);
     pty.wait_for("step 0/");
