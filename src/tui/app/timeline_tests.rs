@@ -242,7 +242,7 @@ fn the_palette_takes_a_release_to_switch_to_and_what_to_compare_with() {
 fn a_file_that_changes_under_another_release_goes_on_there() {
     let folder = tempfile::tempdir().expect("a folder");
     let (mut app, path) = on_file(&folder);
-    type_in(&mut app, "nn*sf");
+    type_in(&mut app, "nn^sf");
     let state = session(&app).state().clone();
     fs::write(&path, FILE.replace("A file", "Another")).expect("a file");
     app.reload();
