@@ -278,7 +278,7 @@ fn the_json_form_has_what_the_documentation_lists() {
 
 #[test]
 fn a_failure_is_found_by_its_name_wherever_a_demo_is() {
-    for args in [&["run", "F3"][..], &["run", "f03-fast-fail-over"], &["compare", "f3"]] {
+    for args in [&["run", "F3"][..], &["run", "f03-leaders-change-fast"], &["compare", "f3"]] {
         let (status, text, says) = call(args);
         assert_eq!(status, Some(0), "{args:?}: {says}");
         assert!(text.contains("Leaders change faster"), "{text}");

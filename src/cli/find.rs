@@ -62,13 +62,14 @@ fn demo(asked: &str) -> Result<Scenario, Message> {
 }
 
 /// Whether a demo goes by a name: its own, with or without its number, or its number alone, with or
-/// without the 0 that keeps a folder in order. A failure's number is F3 or f3.
+/// without the 0 that keeps a folder in order. A failure's number is F3 or f3, a question's q3.
 fn is_called(demo: &Demo, asked: &str) -> bool {
     let id = &demo.id;
     let (number, title) = id.split_once('-').unwrap_or((id, ""));
     let short = match demo.part {
-        Part::Failures => demo.number.as_str(),
-        Part::Lesson | Part::Questions | Part::Empty => number.trim_start_matches('0'),
+        Part::Failures => demo.number.clone(),
+        Part::Questions => number.replacen("q0", "q", 1),
+        Part::Lesson | Part::Empty => number.trim_start_matches('0').to_owned(),
     };
     let is_number = number == asked || short.eq_ignore_ascii_case(asked);
     *id == asked || title == asked && !title.is_empty() || is_number
@@ -107,13 +108,14 @@ mod tests {
             assert_eq!(title(asked), Ok(loss.clone()), "{asked}");
         }
         assert_eq!(title("2"), title("02-leo-hw-two-fetches"));
+        assert_eq!(title("q1"), title("q01-hw-did-not-move"));
         assert!(title("empty-0.11").is_ok());
     }
 
     #[test]
     fn a_failure_goes_by_its_number_in_either_case_and_by_its_name() {
-        let failure = title("f03-fast-fail-over").expect("the failure");
-        for asked in ["F3", "f3", "f03", "fast-fail-over", "f03-f"] {
+        let failure = title("f03-leaders-change-fast").expect("the failure");
+        for asked in ["F3", "f3", "f03", "leaders-change-fast", "f03-l"] {
             assert_eq!(title(asked), Ok(failure.clone()), "{asked}");
         }
         assert_ne!(title("F3b"), Ok(failure));

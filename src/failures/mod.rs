@@ -54,7 +54,7 @@ const FILES: &[File] = embed![
     "F1b" "f01b-two-deaths-in-a-row" ["KAFKA-1211", "KIP-101"],
     "F1c" "f01c-noticed-restart-and-unclean" ["KIP-101"],
     "F2" "f02-both-lose-power" ["KIP-101"],
-    "F3" "f03-fast-fail-over" ["KAFKA-6361", "KIP-279"],
+    "F3" "f03-leaders-change-fast" ["KAFKA-6361", "KIP-279"],
     "F3b" "f03b-unclean-back-and-forth" ["KIP-279"],
     "F4" "f04-joins-the-isr-too-early" ["KAFKA-7128"],
     "F5" "f05-same-leader-new-epoch" ["KAFKA-7164", "KAFKA-7395"],
@@ -136,7 +136,7 @@ mod tests {
 
     #[test]
     fn a_failure_goes_by_its_number_its_name_and_the_number_of_its_family() {
-        for asked in ["F3", "f3", "f03-fast-fail-over", "fast-fail-over"] {
+        for asked in ["F3", "f3", "f03-leaders-change-fast", "leaders-change-fast"] {
             assert_eq!(found(asked), ["F3"], "{asked}");
         }
         assert_eq!(found("F1"), ["F1a", "F1b", "F1c"]);
