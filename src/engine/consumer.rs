@@ -78,7 +78,7 @@ impl Step<'_> {
         let (hw, start, end) = (replica.hw, disk.log.start(), disk.log.end());
         if !(start..=end).contains(&position) {
             fail(self, KafkaError::OffsetOutOfRange);
-            self.reset_position(consumer, partition, start, hw);
+            self.reset_position(consumer, partition, start);
             return;
         }
         if position > hw && rules.read_above_hw == ReadAboveHw::ServerError {
@@ -111,7 +111,6 @@ impl Step<'_> {
         }
         let Some(replica) = self.cluster.replica(leader, partition) else { return Ok(()) };
         let leo = self.cluster.leo(leader, partition);
-        let hw = replica.hw;
         let answer = replica.epochs.end_offset(Some(read), leo, before_first);
         let end = answer.map(|(_, end)| end);
         if end.is_some_and(|end| end >= position) {
@@ -125,22 +124,22 @@ impl Step<'_> {
             (Some(end), _) => self.go_to(consumer, partition, end),
             (None, _) => {
                 let start = self.cluster.disk(leader, partition).map_or(0, |d| d.log.start());
-                self.reset_position(consumer, partition, start, hw);
+                self.reset_position(consumer, partition, start);
             }
         }
         Ok(())
     }
 
     /// `auto.offset.reset`.
-    fn reset_position(
-        &mut self,
-        consumer: ConsumerId,
-        partition: PartitionId,
-        start: Offset,
-        hw: Offset,
-    ) {
+    fn reset_position(&mut self, consumer: ConsumerId, partition: PartitionId, start: Offset) {
         match self.setup.settings.offset_reset {
-            OffsetReset::Latest => self.go_to(consumer, partition, hw),
+            OffsetReset::Latest => match self.end_for(consumer, partition, Whence::End) {
+                Ok(end) => self.go_to(consumer, partition, end),
+                Err(error) => {
+                    let position = self.position(consumer, partition);
+                    self.out.add(|| Effect::ConsumeFailed { consumer, partition, position, error });
+                }
+            },
             OffsetReset::Earliest => self.go_to(consumer, partition, start),
             OffsetReset::None => {}
         }

@@ -11,6 +11,12 @@ use super::state::*;
 use super::step::Step;
 use super::types::*;
 
+/// The last known leader of a partition that has none (KIP-966): the one at the moment the ISR became
+/// empty.
+fn last_known_leader(old: &PartitionState, isr: BrokerSet) -> Option<BrokerId> {
+    if isr.is_empty() { old.leader.or(old.last_leader) } else { old.last_leader }
+}
+
 impl Step<'_> {
     /// Replaces a partition's state. The list of eligible leader replicas follows from the ISR
     /// (KIP-966): those in `unclean` may have lost records and do not stay on it.
@@ -36,7 +42,12 @@ impl Step<'_> {
 
     /// Puts a partition's state in the place of the old one: whoever else holds its version now holds
     /// an old one.
-    fn store(&mut self, partition: PartitionId, state: PartitionState, writer: Option<BrokerId>) {
+    pub(super) fn store(
+        &mut self,
+        partition: PartitionId,
+        state: PartitionState,
+        writer: Option<BrokerId>,
+    ) {
         self.cluster.controller.partitions[partition.index()] = state;
         for broker in self.setup.all_brokers().iter() {
             if Some(broker) != writer
@@ -57,9 +68,8 @@ impl Step<'_> {
         }
     }
 
-    /// PartitionChangeBuilder.maybePopulateTargetElr: as long as the ISR is smaller than
-    /// `min.insync.replicas`, whoever leaves it stays eligible, until somebody is elected uncleanly. The
-    /// last known leader is the one at the moment the ISR became empty.
+    /// PartitionChangeBuilder.maybeUpdateRecordElr: the eligible leader replicas and the last known leader
+    /// that go with a changed partition. An unclean election makes the former void.
     fn keep_elr(
         &mut self,
         partition: PartitionId,
@@ -67,22 +77,36 @@ impl Step<'_> {
         state: &mut PartitionState,
         unclean: BrokerSet,
     ) {
-        let min_isr = self.cluster.min_isr(self.setup, partition);
         let uncleanly = state.recovering && state.leader != old.leader;
-        if state.isr.len() >= usize::from(min_isr) || uncleanly {
-            state.elr = BrokerSet::EMPTY;
-        } else {
-            state.elr = old.elr.or(old.isr).minus(state.isr).minus(unclean);
-        }
+        state.elr = match uncleanly {
+            true => BrokerSet::EMPTY,
+            false => self.eligible(old, state.isr, &state.replicas, unclean),
+        };
         state.last_leader = match state.leader {
             Some(_) => None,
-            None if state.isr.is_empty() => old.leader.or(old.last_leader),
-            None => old.last_leader,
+            None => last_known_leader(old, state.isr),
         };
         if (state.elr, state.last_leader) != (old.elr, old.last_leader) {
             let (elr, last_leader, isr) = (state.elr, state.last_leader, state.isr);
+            let min_isr = self.cluster.min_isr_of(self.setup, state.replicas.len());
             self.out.add(|| Effect::ElrChanged { partition, elr, last_leader, isr, min_isr });
         }
+    }
+
+    /// PartitionChangeBuilder.maybePopulateTargetElr: as long as the ISR is smaller than
+    /// `min.insync.replicas`, whoever leaves it stays eligible, but for those who may have lost records.
+    fn eligible(
+        &self,
+        old: &PartitionState,
+        isr: BrokerSet,
+        replicas: &Order,
+        unclean: BrokerSet,
+    ) -> BrokerSet {
+        let min_isr = self.cluster.min_isr_of(self.setup, replicas.len());
+        if !self.setup.rules.has_elr() || isr.len() >= usize::from(min_isr) {
+            return BrokerSet::EMPTY;
+        }
+        old.elr.or(old.isr).minus(isr).minus(unclean).and(replicas.set())
     }
 
     /// Sends a partition's present state to these of its replicas, and to brokers that still have one.
@@ -138,12 +162,20 @@ impl Step<'_> {
             self.cluster.brokers[broker.index()].session_left = None;
             self.out.add(|| Effect::NoticedDeath { broker });
         }
-        let controller = &mut self.cluster.controller;
-        controller.live = controller.live.minus(dead);
         if self.setup.rules.coordination == Coordination::KRaft {
-            self.fence(dead, Election::FromIsr);
+            // One at a time, so that the effect of each is seen by the next: of brokers that are missed
+            // at the same moment only the last one stays in an ISR that they were all of
+            // (ReplicationControlManager.maybeFenceOneStaleBroker). Kafka begins with the one it has not
+            // heard from for longest.
+            for broker in dead.iter() {
+                let controller = &mut self.cluster.controller;
+                controller.live = controller.live.without(broker);
+                self.fence(broker, Election::FromIsr);
+            }
             return;
         }
+        let controller = &mut self.cluster.controller;
+        controller.live = controller.live.minus(dead);
         for partition in self.offline_partitions() {
             self.elect(partition);
         }
@@ -157,15 +189,14 @@ impl Step<'_> {
         }
     }
 
-    /// Brokers are fenced, or about to be (ReplicationControlManager.handleBrokerFenced,
-    /// handleBrokerInControlledShutdown): they leave every ISR, and where they lead somebody else is
+    /// A broker is fenced, or about to be (ReplicationControlManager.handleBrokerFenced,
+    /// handleBrokerInControlledShutdown): it leaves every ISR, and where it leads somebody else is
     /// elected if it can be.
-    fn fence(&mut self, brokers: BrokerSet, how: Election) {
+    fn fence(&mut self, broker: BrokerId, how: Election) {
         for partition in self.setup.partitions() {
             let state = *self.cluster.partition(partition);
-            let leads = state.leader.is_some_and(|leader| brokers.contains(leader));
-            if leads || !state.isr.and(brokers).is_empty() {
-                self.reshape(partition, state.isr.minus(brokers), BrokerSet::EMPTY, how);
+            if state.leader == Some(broker) || state.isr.contains(broker) {
+                self.reshape(partition, state.isr.without(broker), BrokerSet::EMPTY, how);
             }
         }
     }
@@ -176,7 +207,7 @@ impl Step<'_> {
     /// The leader stays if it can. Else it is the first live one, in the order of the assignment: of
     /// the ISR; of the eligible leader replicas (KIP-966); the last known leader, if there is nobody
     /// else; any replica, if unclean election is enabled. A leader from outside the ISR is alone in it.
-    /// Without a leader election list the last member never leaves the ISR.
+    /// Where no such list is kept the last member never leaves the ISR.
     fn reshape(
         &mut self,
         partition: PartitionId,
@@ -188,18 +219,11 @@ impl Step<'_> {
         let live = self.cluster.controller.live;
         let elr_kept = self.setup.rules.has_elr();
         let isr = if isr.is_empty() && !elr_kept { old.isr } else { isr };
-        let below_min = isr.len() < usize::from(self.cluster.min_isr(self.setup, partition));
-        let elr = if elr_kept && below_min {
-            old.elr.or(old.isr).minus(isr).minus(unclean)
-        } else {
-            BrokerSet::EMPTY
-        };
+        let elr = self.eligible(&old, isr, &old.replicas, unclean);
         let first_in =
             |set: BrokerSet| old.replicas.iter().copied().find(|b| set.and(live).contains(*b));
         let stays = old.leader.filter(|l| isr.and(live).contains(*l));
-        let last_leader = old
-            .last_leader
-            .or(old.leader)
+        let last_leader = last_known_leader(&old, isr)
             .filter(|l| elr_kept && isr.is_empty() && elr.is_empty() && live.contains(*l));
         let any = first_in(live).filter(|_| self.cluster.topic.unclean);
         let alone = |leader: BrokerId, how| (Some(leader), BrokerSet::only(leader), how);
@@ -445,7 +469,7 @@ impl Step<'_> {
         if self.setup.rules.coordination == Coordination::KRaft {
             let controller = &mut self.cluster.controller;
             controller.live = controller.live.without(broker);
-            self.fence(BrokerSet::only(broker), Election::ControlledShutdown);
+            self.fence(broker, Election::ControlledShutdown);
             return;
         }
         for partition in self.setup.partitions() {

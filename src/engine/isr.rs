@@ -16,15 +16,10 @@ use super::types::*;
 impl Cluster {
     /// The offset from which a follower has to fetch to join the ISR: the leader's HW, from 2.0.1 on
     /// the start of the leader's epoch if that is higher (KAFKA-7128).
-    pub fn isr_entry(
-        &self,
-        setup: &Setup,
-        leader: BrokerId,
-        partition: PartitionId,
-    ) -> Option<Offset> {
+    pub fn isr_entry(&self, leader: BrokerId, partition: PartitionId) -> Option<Offset> {
+        // Where the release does not ask for the epoch's start, none is kept: it is 0.
         let epoch_start = self.leader(leader, partition)?.epoch_start;
-        let hw = self.replica(leader, partition)?.hw;
-        Some(if setup.rules.isr_entry_at_epoch_start { hw.max(epoch_start) } else { hw })
+        Some(self.replica(leader, partition)?.hw.max(epoch_start))
     }
 
     /// Whether a broker may join an ISR (KIP-841). A leader learns of fenced brokers at once here.
@@ -40,11 +35,16 @@ impl Cluster {
     /// How many members of the ISR a partition needs for `acks=all`: `min.insync.replicas`, as far as
     /// the release knows it.
     pub fn min_isr(&self, setup: &Setup, partition: PartitionId) -> u8 {
+        self.min_isr_of(setup, self.replicas(partition).len())
+    }
+
+    /// The same for a partition of so many replicas.
+    pub(super) fn min_isr_of(&self, setup: &Setup, replicas: usize) -> u8 {
         let min_isr = self.topic.min_isr;
         match setup.rules.min_isr {
             MinIsr::None => 0,
             MinIsr::AsSet => min_isr,
-            MinIsr::AtMostReplicas => min_isr.min(self.replicas(partition).len() as u8),
+            MinIsr::AtMostReplicas => min_isr.min(replicas as u8),
         }
     }
 
@@ -105,7 +105,7 @@ impl Step<'_> {
         follower: BrokerId,
     ) {
         let cluster = &self.cluster;
-        let Some(entry) = cluster.isr_entry(self.setup, leader, partition) else { return };
+        let Some(entry) = cluster.isr_entry(leader, partition) else { return };
         let Some(l) = cluster.leader(leader, partition) else { return };
         let isr = l.isr;
         let Some(leo) = l.remote(follower).and_then(|r| r.leo) else { return };

@@ -425,13 +425,15 @@ impl Cluster {
         }
     }
 
-    /// Whether the controller may speak: an event makes it send a broker three words a partition at
-    /// most, and raises an epoch by two. Checked before the event, so that none is ever cut short.
+    /// Whether the controller may speak. Of each partition an event makes it send a broker one word for
+    /// each broker that it misses at once and three besides, and raises its epoch by as much at most.
+    /// Checked before the event, so that no word is ever one too many.
     fn room_for_words(&self, setup: &Setup) -> Result<(), Refusal> {
+        let most_a_partition = usize::from(setup.brokers) + 3;
         if self.controller.partitions.iter().any(|p| p.epoch >= MAX_EPOCH) {
             return Err(Refusal::EpochsUsedUp);
         }
-        let most = MAX_INBOX - 3 * MAX_PARTITIONS;
+        let most = MAX_INBOX.saturating_sub(most_a_partition * self.controller.partitions.len());
         for broker in setup.all_brokers().iter() {
             if self.brokers[broker.index()].inbox.len() > most {
                 return Err(Refusal::InboxFull(broker));

@@ -26,16 +26,23 @@ impl Step<'_> {
     pub(super) fn reassign(&mut self, partition: PartitionId, to: Order) {
         let old = *self.cluster.partition(partition);
         let from = old.replicas;
-        if to.set() == from.set() {
-            self.cluster.controller.partitions[partition.index()].replicas = to;
-            self.out.add(|| Effect::Reordered { partition, to });
-            return;
-        }
-        // With ZooKeeper every step of a reassignment raises the epoch; with KRaft an addition does not.
+        // With ZooKeeper every step of a reassignment raises the epoch; with KRaft neither an addition nor
+        // another order does.
         let epoch = match self.setup.rules.coordination {
             Coordination::ZooKeeper => old.epoch + 1,
             Coordination::KRaft => old.epoch,
         };
+        if to.set() == from.set() {
+            let state = PartitionState { replicas: to, epoch, ..old };
+            self.write_state(partition, state, None, BrokerSet::EMPTY);
+            self.out.add(|| Effect::Reordered { partition, to });
+            let leader = old.leader.into_iter().collect();
+            self.send(
+                partition,
+                if epoch == old.epoch { leader } else { self.setup.all_brokers() },
+            );
+            return;
+        }
         let state = PartitionState { replicas: to.followed_by(&from), target: to, epoch, ..old };
         self.write_state(partition, state, None, BrokerSet::EMPTY);
         self.out.add(|| Effect::Reassigning { partition, epoch, from, to });

@@ -26,7 +26,7 @@ pub const MAX_VALUES: usize = 5_000;
 /// Highest leader epoch: beyond it no event that could raise it is accepted.
 pub const MAX_EPOCH: Epoch = 60_000;
 /// Most words of the controller that may wait for one broker.
-pub const MAX_INBOX: usize = 64;
+pub const MAX_INBOX: usize = 256;
 /// Most produce requests that may wait in one leader's purgatory.
 pub const MAX_PURGATORY: usize = 100;
 /// Most records that a producer may have open: waiting, or to be sent again.

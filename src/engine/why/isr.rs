@@ -63,7 +63,7 @@ impl Cluster {
         let follows = self.follower(broker, partition).filter(|f| f.leader == leader);
         let Some(follower) = follows else { return WhyIsr::DoesNotFollow { leader } };
         let leo = self.leo(broker, partition);
-        let entry = self.isr_entry(setup, leader, partition).unwrap_or_default();
+        let entry = self.isr_entry(leader, partition).unwrap_or_default();
         if follower.fetcher != Fetcher::Fetching {
             return WhyIsr::OtherQuestionFirst { leader, leo, entry };
         }

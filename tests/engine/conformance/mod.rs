@@ -2,6 +2,7 @@
 //! they hold for. Each case names Kafka's own test.
 
 mod alter_partition;
+mod changes;
 mod clients;
 mod elections;
 mod elr;
