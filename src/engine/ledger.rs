@@ -191,7 +191,11 @@ impl Cluster {
     }
 
     /// The offsets at which two live replicas differ below both HWs.
-    fn find_divergence(&self, partition: PartitionId, out: &mut Vec<(PartitionId, Offset)>) {
+    pub(super) fn find_divergence(
+        &self,
+        partition: PartitionId,
+        out: &mut Vec<(PartitionId, Offset)>,
+    ) {
         let visible: Vec<_> = self
             .replicas(partition)
             .iter()

@@ -117,9 +117,9 @@ impl Cluster {
         let mut committed = promises.iter().filter(|p| p.committed);
         match property {
             Property::LogMatching => {
-                let verdict = self.verdict(setup);
-                let (_, offset) = verdict.diverged.iter().find(|(p, _)| *p == partition)?;
-                at(None, Some(*offset))
+                let mut diverged = Vec::new();
+                self.find_divergence(partition, &mut diverged);
+                at(None, Some(diverged.first()?.1))
             }
             Property::LeaderCompleteness => {
                 replicas.iter().filter(|b| self.leader(**b, partition).is_some()).find_map(|&b| {

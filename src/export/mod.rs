@@ -45,10 +45,8 @@ pub use frame::draw;
 pub use palette::{Paper, Rgb, SIXTEEN};
 pub use size::{MAX_COLUMNS, MAX_ROWS, NotASize, Size};
 pub use svg::{Caption, svg};
-pub use target::Target;
+pub use target::{Delivery, Target, deliver};
 pub use text::{coloured, plain};
-
-use target::{Delivery, deliver};
 
 /// What can be wrong with an export.
 #[derive(Clone, Debug, PartialEq, Eq)]

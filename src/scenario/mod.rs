@@ -23,6 +23,7 @@ mod schema;
 pub mod settings;
 mod start;
 pub mod text;
+pub mod write;
 
 use std::io;
 use std::path::Path;

@@ -25,6 +25,8 @@ use crate::engine::*;
 use crate::file::clip;
 use crate::names::Names;
 
+pub use steps::CONTROLLER;
+
 /// Reads and checks a file's text.
 pub fn scenario(name: &str, source: &str) -> Result<Scenario, Report> {
     let report = |faults| Report::new(name, source, faults);
