@@ -564,3 +564,65 @@ impl Code for Cluster {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::{
+        ControllerMode, Effects, Menu, Settings, Setup, every_rules, rules::Coordination,
+    };
+    use super::*;
+
+    fn setup(rules: &super::super::Rules) -> Setup {
+        Setup {
+            rules: rules.clone(),
+            settings: Settings::defaults(rules),
+            brokers: 3,
+            producers: 2,
+            consumers: 1,
+            assignment: vec![vec![BrokerId(1), BrokerId(0), BrokerId(2)], vec![BrokerId(2)]],
+            controller: ControllerMode {
+                notices_at_once: false,
+                tells_at_once: false,
+                alters_at_once: rules.coordination == Coordination::ZooKeeper,
+            },
+        }
+    }
+
+    #[test]
+    fn whatever_happens_a_state_can_be_read_back_from_its_bytes() {
+        for rules in every_rules() {
+            let setup = setup(rules);
+            let menu = Menu {
+                values: (0..5).map(Value).collect(),
+                durations: vec![500, 20_000],
+                acks: vec![Acks::All, Acks::Leader],
+                ..Menu::all()
+            };
+            let mut cluster = Cluster::new(&setup);
+            let mut number = 1_u64;
+            for _ in 0..300 {
+                let events = cluster.enabled(&setup, &menu);
+                number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(99);
+                let event = events[(number >> 33) as usize % events.len()];
+                cluster.step(&setup, &event, &mut Effects::muted()).expect("an enabled event");
+                let mut bytes = Vec::new();
+                cluster.encode(&View::WHOLE, &mut bytes);
+                let read = Cluster::decode(&bytes);
+                assert_eq!(read, Some((cluster.clone(), bytes.len())), "{}", rules.release);
+                let mut copy = Cluster::new(&setup);
+                copy.clone_from(&cluster);
+                assert_eq!(copy, cluster);
+            }
+        }
+    }
+
+    #[test]
+    fn bytes_that_are_cut_short_are_no_state() {
+        let rules = every_rules().next().expect("a release");
+        let mut bytes = Vec::new();
+        Cluster::new(&setup(rules)).encode(&View::WHOLE, &mut bytes);
+        for length in 0..bytes.len() {
+            assert_eq!(Cluster::decode(&bytes[..length]), None);
+        }
+    }
+}

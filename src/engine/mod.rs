@@ -74,6 +74,7 @@ pub mod property;
 mod reassign;
 pub mod release;
 mod replica;
+mod reuse;
 pub mod rules;
 pub mod setup;
 pub mod state;

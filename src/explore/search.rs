@@ -76,6 +76,7 @@ struct Output {
 /// What a search needs to know to go one step.
 pub(super) struct Walker<'a> {
     setup: &'a Setup,
+    start: &'a Cluster,
     goals: &'a [Goal],
     offers: Offers,
     counted: Vec<Kind>,
@@ -85,9 +86,10 @@ pub(super) struct Walker<'a> {
 
 impl<'a> Walker<'a> {
     pub(super) fn new(question: &'a Question) -> Self {
-        let Question { setup, budget, goals, values, .. } = question;
+        let Question { setup, start, budget, goals, values, .. } = question;
         Walker {
             setup,
+            start,
             goals,
             offers: Offers::new(budget, setup, values),
             counted: budget.counted(),
@@ -144,12 +146,15 @@ impl<'a> Walker<'a> {
     ) -> Output {
         let mut out = Output::default();
         let (mut scratch, mut bytes) = (Vec::new(), Vec::new());
+        // One state for all that follow, so that its memory serves again.
+        let mut after = self.start.clone();
         for at in chunk {
             let from = first + at as u32;
             // What was written here can be read.
             let Some((before, spent)) = self.read(level.get(at)) else { continue };
             for (number, event) in self.offered(&before, &spent).iter().enumerate() {
-                let (mut after, mut spent) = (before.clone(), spent);
+                let mut spent = spent;
+                after.clone_from(&before);
                 if !self.take(&mut after, &mut spent, event) {
                     out.beyond = true;
                     continue;

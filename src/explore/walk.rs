@@ -6,7 +6,7 @@
 
 use std::sync::atomic::Ordering;
 
-use super::budget::NOTHING;
+use super::budget::{NOTHING, Spent};
 use super::search::{Progress, Walker};
 use super::{Found, Question};
 use crate::engine::*;
@@ -67,15 +67,10 @@ pub fn walk(question: &Question, walks: Walks, progress: &Progress) -> (Option<W
         let (mut cluster, mut spent) = (question.start.clone(), NOTHING);
         let mut events = Vec::new();
         while events.len() < walks.steps {
-            let offered = walker.offered(&cluster, &spent);
-            if offered.is_empty() {
-                break;
-            }
-            let event = offered[random.below(offered.len())];
             let before = cluster.clone();
-            if !walker.take(&mut cluster, &mut spent, &event) {
+            let Some(event) = random_step(&walker, &mut random, &mut cluster, &mut spent) else {
                 break;
-            }
+            };
             events.push(event);
             let met = question
                 .goals
@@ -91,6 +86,25 @@ pub fn walk(question: &Question, walks: Walks, progress: &Progress) -> (Option<W
         progress.states.store(number + 1, Ordering::Relaxed);
     }
     (None, walks.count)
+}
+
+/// Does one of the events that can happen. `None` where there is none within the budget.
+fn random_step(
+    walker: &Walker,
+    random: &mut Random,
+    cluster: &mut Cluster,
+    spent: &mut Spent,
+) -> Option<Event> {
+    let mut offered = walker.offered(cluster, spent);
+    while !offered.is_empty() {
+        let event = offered.swap_remove(random.below(offered.len()));
+        let (mut after, mut spent_after) = (cluster.clone(), *spent);
+        if walker.take(&mut after, &mut spent_after, &event) {
+            (*cluster, *spent) = (after, spent_after);
+            return Some(event);
+        }
+    }
+    None
 }
 
 /// Leaves out what is not needed: first long stretches, at last single steps, until none can be spared.
