@@ -139,7 +139,7 @@ fn markdown(table: &Table, files: &mut BTreeMap<PathBuf, String>) -> String {
     text += &" ---: |".repeat(table.properties.len());
     text.push('\n');
     let mut rows: Vec<(Vec<&str>, u64, Vec<String>)> = Vec::new();
-    let mut linked: BTreeMap<(Property, usize), PathBuf> = BTreeMap::new();
+    let mut linked: BTreeMap<(Property, Vec<Event>), PathBuf> = BTreeMap::new();
     for release in &table.releases {
         let (answer, question, prepared) = explore_release(table, release);
         let cells: Vec<String> = table
@@ -150,10 +150,10 @@ fn markdown(table: &Table, files: &mut BTreeMap<PathBuf, String>) -> String {
                 Verdict::Holds => "holds".into(),
                 Verdict::Unfinished(depth) => format!("> {depth}"),
                 Verdict::Broken(steps) => {
-                    let path = linked.entry((*property, steps)).or_insert_with(|| {
+                    let events = &answer.found[at].as_ref().expect("a way").events;
+                    let path = linked.entry((*property, events.clone())).or_insert_with(|| {
                         let name = format!("{}-{}-{release}.ron", table.name, property.name());
                         let path = Path::new(FOLDER).join(name);
-                        let events = &answer.found[at].as_ref().expect("a way").events;
                         let base = prepared.under(None);
                         let (_, text) = trace::scenario(&question, &base, events, property.name())
                             .unwrap_or_else(|report| panic!("{report}"));

@@ -218,6 +218,11 @@ impl Cluster {
             if alone.leader(follower.leader, partition).is_none() {
                 return false;
             }
+            // News that is on its way to either may change the answer.
+            let unread = |b: BrokerId| !alone.brokers[b.index()].inbox.is_empty();
+            if unread(broker) || unread(follower.leader) {
+                return false;
+            }
             let event = match follower.call.as_ref().map(|c| &c.stage) {
                 Some(Stage::Parked(_)) => return false,
                 Some(Stage::Sent) => super::Event::Serve { broker, partition },
