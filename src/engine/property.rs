@@ -4,6 +4,7 @@
 //! of them a release keeps is a finding, not a rule: some releases break some of them, and the docs
 //! say which demo shows it.
 
+use super::epochs::EpochTable;
 use super::log::Record;
 use super::setup::Setup;
 use super::state::*;
@@ -212,7 +213,7 @@ impl Cluster {
     /// without having reached the end of the leader's log.
     fn is_stuck(&self, setup: &Setup, broker: BrokerId, partition: PartitionId) -> bool {
         let mut alone = self.clone();
-        let mut seen: Vec<(Option<Epoch>, Fetcher, Offset)> = Vec::new();
+        let mut seen: Vec<(Option<Epoch>, Fetcher, Offset, EpochTable)> = Vec::new();
         loop {
             let Some(follower) = alone.follower(broker, partition) else { return false };
             if alone.leader(follower.leader, partition).is_none() {
@@ -233,9 +234,11 @@ impl Cluster {
                     if follower.fetcher == Fetcher::Fetching && caught_up {
                         return false;
                     }
-                    // In another reign the same question is another one.
-                    let reign = alone.replica(broker, partition).and_then(|r| r.leader_epoch);
-                    let place = (reign, follower.fetcher, leo);
+                    // In another reign, or with another epoch table, it is another question.
+                    let replica = alone.replica(broker, partition);
+                    let reign = replica.and_then(|r| r.leader_epoch);
+                    let epochs = replica.map(|r| r.epochs.clone()).unwrap_or_default();
+                    let place = (reign, follower.fetcher, leo, epochs);
                     if seen.contains(&place) {
                         return true;
                     }

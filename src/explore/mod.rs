@@ -53,7 +53,7 @@ pub use ask::Prepared;
 pub use report::{Explored, FORMAT, Outcome, VERSION, json};
 pub use wording::{Remark, tell};
 
-pub use budget::{Allowance, Budget, Kind, MAX_COUNT, MAX_RECORDS};
+pub use budget::{Allowance, Budget, Kind, MAX_COUNT, MAX_RECORDS, NOTHING, Offers, Spent};
 pub use goal::Goal;
 pub use search::Progress;
 pub use visited::collision_chance;
