@@ -332,7 +332,7 @@ impl Offers {
         events
     }
 
-    /// Does what is offered. `None` where that is beyond the budget: the leader epoch would rise too
+    /// Does what is offered in this very state. `None` where that is beyond the budget: the leader epoch would rise too
     /// far.
     pub fn take(
         &self,
@@ -343,7 +343,7 @@ impl Offers {
     ) -> Option<()> {
         let again = matches!(event, Event::Send { value, .. }
             if cluster.ledger.find(*value).is_some());
-        cluster.step(setup, event, &mut Effects::muted()).ok()?;
+        cluster.follow(setup, event);
         let highest = self.budget.epochs.unwrap_or(Epoch::MAX);
         if cluster.controller.partitions.iter().any(|p| p.epoch > highest) {
             return None;

@@ -125,6 +125,11 @@ impl<'a> Walker<'a> {
         fingerprint(scratch)
     }
 
+    /// Whether a key is made of the whole state.
+    fn is_whole(&self) -> bool {
+        !self.symmetric && self.detail == Detail::ALL
+    }
+
     /// Every event that is offered in a node.
     pub(super) fn offered(&self, cluster: &Cluster, spent: &Spent) -> Vec<Event> {
         self.offers.of(self.setup, cluster, spent)
@@ -175,11 +180,16 @@ impl<'a> Walker<'a> {
                         out.hits.push((at, step));
                     }
                 }
-                bytes.clear();
-                self.write(&after, &spent, &mut bytes);
                 out.keys.push(key);
                 out.steps.push(step);
-                out.states.push(&bytes);
+                if self.is_whole() {
+                    // What made the key can be read back.
+                    out.states.push(&scratch);
+                } else {
+                    bytes.clear();
+                    self.write(&after, &spent, &mut bytes);
+                    out.states.push(&bytes);
+                }
             }
         }
         out
