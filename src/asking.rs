@@ -5,6 +5,7 @@
 
 use crate::engine::why::{Answer, Past, Question};
 use crate::engine::{BrokerId, Effect, PartitionId};
+use crate::landmark::Landmark;
 use crate::lang::{Context, Lang};
 use crate::timeline::{NodeId, Timeline};
 
@@ -53,9 +54,12 @@ fn last_election(timeline: &Timeline, step: NodeId, partition: PartitionId) -> O
     let elects = |effect: &&Effect| matches!(effect, Effect::Elected { partition: p, .. } if *p == partition);
     let mut at = step;
     loop {
-        let node = timeline.node(at)?;
-        let parent = node.parent?;
-        if node.effects().any(|effect| elects(&effect)) {
+        let parent = timeline.parent(at)?;
+        // A step that elected nobody need not be looked at.
+        if timeline.traits(at).has(Landmark::Election)
+            && let node = timeline.node(at)?
+            && node.effects().any(|effect| elects(&effect))
+        {
             let before = &timeline.node(parent)?.state;
             return Some(Past { before, effects: node.effects().collect() });
         }

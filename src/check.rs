@@ -125,6 +125,11 @@ fn play(
         let warning = words.message(&Message::Warning);
         tell(Finding::Line(format!("{name}: {warning}: {skipped}")));
     }
+    if let Some((_, said)) = run.another_story() {
+        checked.warnings += 1;
+        let warning = words.message(&Message::Warning);
+        tell(Finding::Line(format!("{name}: {warning}: {said}")));
+    }
     for long in lesson::too_long(scenario) {
         checked.warnings += 1;
         let warning = words.message(&Message::Warning);

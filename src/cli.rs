@@ -15,9 +15,10 @@ use miette::{GraphicalTheme, ThemeCharacters, ThemeStyles};
 use crate::check::{Finding, STANDARD_INPUT, check};
 use crate::compare::{self, Asked, WrongVariation};
 use crate::config::Config;
-use crate::demos::{self, Demo};
-use crate::engine::Rules;
+use crate::demos::{self, Demo, Part};
+use crate::engine::{Rules, milestones, releases};
 use crate::export::{self, ExportArgs};
+use crate::failures;
 use crate::glyphs::Glyphs;
 use crate::lang::{Label, Lang, Message};
 use crate::notation::printable;
@@ -28,7 +29,7 @@ use crate::tui::app::App;
 use crate::tui::theme::Theme;
 use crate::tui::ui::Ui;
 use crate::tui::{self, Exit, terminal};
-use args::{Action, CheckArgs, Cli, CompareArgs, Look, Manner, RunArgs};
+use args::{Action, CheckArgs, Cli, CompareArgs, FailuresArgs, Look, Manner, RunArgs};
 use find::NotFound;
 
 /// An expectation failed; a way was found to what must not be.
@@ -69,6 +70,7 @@ pub fn main() -> ExitCode {
         }
         (Some(Action::Compare(args)), None) => shell.compare(&args, kafka),
         (Some(Action::Explore(args)), None) => shell.explore(&args, kafka),
+        (Some(Action::Failures(args)), None) => shell.failures(&args, kafka),
         (Some(Action::Export(args)), None) => shell.export(&args, &args.kafka.clone().or(kafka)),
         (Some(Action::Demos), None) => shell.print(shell.list().as_bytes()),
         (Some(Action::Completions { shell: which }), None) => {
@@ -113,8 +115,20 @@ impl Shell {
             Err(code) => return code,
         };
         // A bad file is told even where there is no screen.
-        let scenario = match file.map(find::find).transpose() {
-            Ok(scenario) => scenario,
+        let mut ui = Ui::new(self.lang, self.look.theme(), self.look.glyphs());
+        ui.follows_background = self.look.follows_background();
+        ui.keys = Arc::new(self.config.keys.clone());
+        ui.mouse = !manner.no_mouse && self.config.mouse.unwrap_or(true);
+        ui.animates = !manner.no_animation && self.config.animation.unwrap_or(true);
+        let app = match file {
+            None => Ok(App::list(demos::under(rules), ui)),
+            Some(file) => match find::is_demo(file) {
+                true => find::find(file).map(|scenario| App::scenario(under(scenario, rules), ui)),
+                false => App::file(file, rules, ui).map_err(NotFound::Bad),
+            },
+        };
+        let mut app = match app {
+            Ok(app) => app,
             Err(why) => return self.refuse(why),
         };
         if !terminal::is_there() {
@@ -125,15 +139,6 @@ impl Shell {
             self.complain(&Message::DumbTerminal);
             return code(BAD);
         }
-        let mut ui = Ui::new(self.lang, self.look.theme(), self.look.glyphs());
-        ui.follows_background = self.look.follows_background();
-        ui.keys = Arc::new(self.config.keys.clone());
-        ui.mouse = !manner.no_mouse && self.config.mouse.unwrap_or(true);
-        ui.animates = !manner.no_animation && self.config.animation.unwrap_or(true);
-        let mut app = match scenario {
-            Some(scenario) => App::scenario(under(scenario, rules), ui),
-            None => App::list(demos::under(rules), ui),
-        };
         match tui::run(&mut app) {
             Ok(Exit::Quit | Exit::HungUp) => ExitCode::SUCCESS,
             // As a shell gives the end of a program by a signal.
@@ -232,6 +237,48 @@ impl Shell {
         ExitCode::SUCCESS
     }
 
+    /// `replicascope failures [FAILURE]`.
+    fn failures(&self, args: &FailuresArgs, kafka: Option<String>) -> ExitCode {
+        let chosen = match args.failure.as_deref().map(failures::find) {
+            None => failures::all(),
+            Some(Ok(chosen)) => chosen,
+            Some(Err(nearest)) => {
+                let asked = args.failure.as_deref().unwrap_or("");
+                let name = printable(&asked.chars().take(60).collect::<String>());
+                let nearest = nearest.map(str::to_owned);
+                self.complain(&Message::NoSuchFailure { name, nearest });
+                return code(BAD);
+            }
+        };
+        let named: Vec<&str> = match (args.kafka.as_slice(), &kafka, &args.failure) {
+            ([], Some(release), _) => vec![release],
+            ([], None, None) => milestones().collect(),
+            // Of one there is room to say since which release exactly.
+            ([], None, Some(_)) => releases().collect(),
+            (asked, _, _) => asked.iter().map(String::as_str).collect(),
+        };
+        let rules = match named.into_iter().map(compare::release).collect::<Result<Vec<_>, _>>() {
+            Ok(rules) => rules,
+            Err(why) => return self.no_variation(&why),
+        };
+        let table = failures::Table::new(chosen, &rules);
+        let terminal = io::stdout().is_terminal();
+        let options = failures::Options {
+            json: args.json,
+            in_full: args.failure.is_some(),
+            lang: self.lang,
+            glyphs: self.look.glyphs(),
+            columns: if terminal { terminal_columns() } else { PLAIN_COLUMNS },
+        };
+        match failures::Report::new(&table, options).write(io::stdout().lock()) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(error) => {
+                self.complain(&Message::CantWrite(error.to_string()));
+                code(BAD)
+            }
+        }
+    }
+
     fn no_variation(&self, why: &WrongVariation) -> ExitCode {
         complain(&why.tell(self.lang));
         code(BAD)
@@ -272,8 +319,19 @@ impl Shell {
     fn list(&self) -> String {
         let width = io::stdout().is_terminal().then(terminal_columns).unwrap_or(PLAIN_COLUMNS);
         let words = self.lang.words();
-        let mut text = words.message(&Message::Demos) + "\n";
+        let mut text = String::new();
+        let mut part = None;
         for demo in demos::all() {
+            if part.replace(demo.part) != Some(demo.part) {
+                let heading = match demo.part {
+                    Part::Lesson => Message::Demos,
+                    Part::Questions => Message::Questions,
+                    Part::Failures => Message::Failures,
+                    Part::Empty => Message::EmptyClusters,
+                };
+                let space = if text.is_empty() { "" } else { "\n" };
+                text += &format!("{space}{}\n", words.message(&heading));
+            }
             text.push('\n');
             text += &self.describe(&demo, width);
         }
@@ -283,13 +341,14 @@ impl Shell {
     /// A demo of the list: its title with release and steps at the right, its name, its summary.
     fn describe(&self, demo: &Demo, width: usize) -> String {
         const INDENT: &str = "      ";
-        let Demo { id, scenario } = demo;
+        let Demo { id, number, part, scenario } = demo;
         let title = scenario.title.get(self.lang);
-        let number = id.split('-').next().unwrap_or(id);
         let left = format!(" {number:<4} {title}");
-        let steps = match demo.is_empty_cluster() {
-            true => String::new(),
-            false => self.lang.words().message(&Message::Steps(scenario.steps.len())),
+        let steps = match part {
+            Part::Empty => String::new(),
+            Part::Lesson | Part::Questions | Part::Failures => {
+                self.lang.words().message(&Message::Steps(scenario.steps.len()))
+            }
         };
         let pad = " ".repeat(10_usize.saturating_sub(columns(&steps)));
         let release = self.lang.label(Label::Release);

@@ -130,6 +130,17 @@ impl Command {
         Ok(happened)
     }
 
+    /// Does again what could be done in this very state, without saying what follows.
+    pub fn repeat(&self, cluster: &mut Cluster, setup: &Setup) {
+        let mut done = 0;
+        while let Some(event) = self.next_event(cluster, setup, done) {
+            if cluster.step(setup, &event, &mut Effects::muted()).is_err() {
+                return;
+            }
+            done += 1;
+        }
+    }
+
     /// The follower whose exchange with its leader the command is a part of.
     pub fn exchange(&self) -> Option<(BrokerId, PartitionId)> {
         match *self {
@@ -162,6 +173,11 @@ impl Command {
         let begins = !matches!(self, Command::Event(Event::Serve { .. } | Event::Reply { .. }));
         let (broker, partition) = self.exchange().filter(|_| begins)?;
         self.asks_first(cluster)?.then_some(Command::Fetch { broker, partition })
+    }
+
+    /// Whether the command asks for nothing now: whom it is about have nothing left to do.
+    pub fn does_nothing(&self, cluster: &Cluster, setup: &Setup) -> bool {
+        self.next_event(cluster, setup, 0).is_none()
     }
 
     /// Why the command can't be done now, if so: the refusal of its first event.

@@ -1,20 +1,22 @@
-//! The built-in demos, embedded in the binary in the order of a lesson, and empty clusters for free
-//! play.
+//! The built-in demos, embedded in the binary in the order of a lesson; the questions that people ask,
+//! each with a scenario that answers it; the worked failures; and empty clusters for free play.
 
 use std::sync::Arc;
 
 use crate::engine::{Rules, milestones, rules_for};
+use crate::failures;
 use crate::scenario::Scenario;
 
-/// Embeds files of the folder `demos`, named without their ending.
+/// Embeds files of a folder, named without their ending.
 macro_rules! embed {
-    ($($name:literal,)*) => {
-        &[$(($name, include_str!(concat!("../demos/", $name, ".ron"))),)*]
+    ($folder:literal: $($name:literal,)*) => {
+        &[$(($name, include_str!(concat!($folder, $name, ".ron"))),)*]
     };
 }
 
 /// Every demo: its name and the text of its file.
 pub const FILES: &[(&str, &str)] = embed![
+    "../demos/":
     "01-topic-partitions-segments",
     "02-leo-hw-two-fetches",
     "03-five-update-moments",
@@ -31,39 +33,97 @@ pub const FILES: &[(&str, &str)] = embed![
     "11b-leader-epoch-in-production",
     "11c-leader-epoch-heals-divergence",
     "12-min-insync-replicas",
+    "13a-fast-fail-over",
+    "13b-fast-fail-over-healed",
+    "14a-joins-the-isr-too-early",
+    "14b-joins-the-isr-in-time",
+    "15-endless-truncation",
+    "16a-a-stale-fetch-counts",
+    "16b-a-stale-fetch-is-fenced",
+    "17-alter-partition",
+    "18a-min-isr-and-the-hw",
+    "18b-min-isr-holds-the-hw",
+    "19a-last-replica-standing",
+    "19b-eligible-leader-replicas",
+    "20a-the-empty-disk",
+    "20b-rebooted-while-joining",
+    "21-unclean-election",
+    "22-a-zombie-leader",
+    "23-truncation-on-fetch",
+];
+
+/// Every question that a scenario of its own answers: its name and the text of its file.
+/// `docs/questions.md` has them all, those that a demo answers, too.
+pub const QUESTIONS: &[(&str, &str)] = embed![
+    "../demos/questions/":
+    "q01-hw-did-not-move",
+    "q02-follower-hw-behind",
+    "q03-acks-0-and-1-are-not-read-early",
+    "q04-acks-all-waits-for-the-isr",
+    "q05-how-many-failures",
+    "q06-min-isr-with-acks-1",
+    "q07-min-isr-above-the-rf-to-3-6",
+    "q08-min-isr-above-the-rf-from-3-7",
+    "q09-after-append",
+    "q10-rejoining-the-isr",
+    "q11-outside-the-isr",
+    "q12-the-new-leader-keeps-its-log",
+    "q13-the-hw-goes-back",
+    "q14-no-fsync",
 ];
 
 /// A line of the list on the start screen.
 #[derive(Clone, Debug)]
 pub struct Demo {
-    /// Its short name: that of its file, without the ending; of an empty cluster, `empty` and the
-    /// release.
+    /// Its name: that of its file, without the ending; of an empty cluster, `empty` and the release.
     pub id: String,
+    /// What it is called for short: `10a`, `F3`; an empty cluster is not.
+    pub number: String,
+    /// In which part of the list it stands.
+    pub part: Part,
     /// The scenario.
     pub scenario: Arc<Scenario>,
 }
 
-impl Demo {
-    /// Whether it is an empty cluster, without a script.
-    pub fn is_empty_cluster(&self) -> bool {
-        self.scenario.steps.is_empty()
-    }
+/// A part of the list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// The demos, in the order of a lesson.
+    Lesson,
+    /// The questions that people ask.
+    Questions,
+    /// The worked failures.
+    Failures,
+    /// Empty clusters, without a script.
+    Empty,
 }
 
-/// The list of the start screen: the demos, then an empty cluster of each generation of the
-/// protocol, the newest first. A demo that can't be read would be left out; a test reads them all.
+/// The list of the start screen: the demos, the questions, the worked failures, then an empty cluster of
+/// each generation of the protocol, the newest first. A file that can't be read would be left out; a
+/// test reads them all.
 pub fn all() -> Vec<Demo> {
-    let demos = FILES.iter().filter_map(|(name, source)| {
+    let lessons = FILES.iter().map(|file| (Part::Lesson, file));
+    let questions = QUESTIONS.iter().map(|file| (Part::Questions, file));
+    let demos = lessons.chain(questions).filter_map(|(part, (name, source))| {
         let scenario = Scenario::parse(&format!("{name}.ron"), source).ok()?;
-        Some(Demo { id: (*name).into(), scenario: Arc::new(scenario) })
+        let number = name.split('-').next().unwrap_or(name).into();
+        let scenario = Arc::new(scenario);
+        Some(Demo { id: (*name).into(), number, part, scenario })
+    });
+    let failures = failures::all().into_iter().map(|failure| Demo {
+        id: failure.name.into(),
+        number: failure.id.into(),
+        part: Part::Failures,
+        scenario: failure.scenario,
     });
     let mut releases: Vec<&str> = milestones().collect();
     releases.reverse();
     let empty = releases.into_iter().filter_map(|release| {
         let scenario = Arc::new(Scenario::empty(rules_for(release)?));
-        Some(Demo { id: format!("empty-{release}"), scenario })
+        let id = format!("empty-{release}");
+        Some(Demo { id, number: String::new(), part: Part::Empty, scenario })
     });
-    demos.chain(empty).collect()
+    demos.chain(failures).chain(empty).collect()
 }
 
 /// The same list with every demo under these rules, where some are asked for. The empty clusters are
@@ -71,7 +131,7 @@ pub fn all() -> Vec<Demo> {
 pub fn under(rules: Option<&Rules>) -> Vec<Demo> {
     let mut demos = all();
     if let Some(rules) = rules {
-        for demo in demos.iter_mut().filter(|demo| !demo.is_empty_cluster()) {
+        for demo in demos.iter_mut().filter(|demo| demo.part != Part::Empty) {
             demo.scenario = Arc::new(demo.scenario.with_rules(rules));
         }
     }
@@ -85,8 +145,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_folder_and_the_list_agree_and_are_in_order() {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("demos");
+    fn the_folders_and_the_lists_agree_and_are_in_order() {
+        for (folder, files) in [("demos", FILES), ("demos/questions", QUESTIONS)] {
+            let listed: Vec<&str> = files.iter().map(|(name, _)| *name).collect();
+            assert_eq!(listed, found(folder));
+        }
+        let mut listed: Vec<&str> = failures::all().iter().map(|failure| failure.name).collect();
+        listed.sort_unstable();
+        assert_eq!(listed, found("demos/failures"));
+    }
+
+    /// The names of the scenarios in a folder, sorted.
+    fn found(folder: &str) -> Vec<String> {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
         let mut found: Vec<String> = std::fs::read_dir(folder)
             .expect("the folder of demos")
             .map(|entry| entry.expect("a file").path())
@@ -94,16 +165,19 @@ mod tests {
             .map(|path| path.file_stem().expect("a name").to_string_lossy().into_owned())
             .collect();
         found.sort();
-        let listed: Vec<&str> = FILES.iter().map(|(name, _)| *name).collect();
-        assert_eq!(listed, found);
+        found
     }
 
     #[test]
     fn every_embedded_demo_can_be_read_and_an_empty_cluster_of_each_generation_follows() {
         let all = all();
-        assert_eq!(all.len(), FILES.len() + milestones().count());
-        let empty = all.iter().skip(FILES.len());
-        assert!(empty.clone().all(Demo::is_empty_cluster));
+        let of = |part: Part| all.iter().filter(|demo| demo.part == part).count();
+        assert_eq!(of(Part::Lesson), FILES.len());
+        assert_eq!(of(Part::Questions), QUESTIONS.len());
+        assert_eq!(of(Part::Failures), crate::failures::all().len());
+        assert_eq!(of(Part::Empty), milestones().count());
+        let empty = all.iter().skip(all.len() - milestones().count());
+        assert!(empty.clone().all(|demo| demo.scenario.steps.is_empty()));
         assert_eq!(
             empty.last().map(|demo| demo.scenario.setup.rules.release),
             milestones().next(),

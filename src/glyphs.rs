@@ -104,6 +104,8 @@ pub struct Glyphs {
     pub loss: &'static str,
     /// Logs parted.
     pub parting: &'static str,
+    /// A named property no longer held.
+    pub breach: &'static str,
     /// Something is asked.
     pub question: &'static str,
     /// What travels between two brokers.
@@ -159,6 +161,7 @@ impl Glyphs {
         cut: "⊣",
         loss: "!",
         parting: "≠",
+        breach: "¬",
         question: "?",
         moving: "●",
         off: "✗",
@@ -191,6 +194,7 @@ impl Glyphs {
         waiting: "◔",
         death: "✗",
         cut: "⊣",
+        breach: "¬",
         moving: "▪",
         off: "✗",
         ..Glyphs::ASCII
@@ -239,6 +243,7 @@ impl Glyphs {
         cut: "]",
         loss: "!",
         parting: "#",
+        breach: "%",
         question: "?",
         moving: "o",
         off: "-",

@@ -9,8 +9,8 @@ use std::sync::Arc;
 use crate::compare;
 use crate::engine::{Acks, Rules, releases, rules_for};
 use crate::notation;
-use crate::scenario::Scenario;
 use crate::scenario::settings::{Setting, TABLE, Takes};
+use crate::scenario::{Failure, Scenario};
 use crate::session::Session;
 use crate::timeline::{NodeId, Timeline};
 
@@ -41,7 +41,7 @@ impl Variation {
 impl fmt::Display for Variation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Variation::Release(rules) => f.write_str(rules.release),
+            Variation::Release(rules) => f.write_str(rules.version()),
             Variation::Acks(acks) => write!(f, "acks={}", notation::acks(*acks)),
             Variation::Setting(setting, value) => {
                 let line = TABLE.iter().find(|(known, _)| known == setting);
@@ -95,21 +95,27 @@ pub fn candidates(session: &Session) -> Vec<Candidate> {
     /// Steps that are played for all releases together: a person waits for them.
     const MOST: usize = 20_000;
     let written_for = session.scenario().written_for;
-    let present = session.setup().rules.release;
+    let present = session.setup().rules.version();
     let end = session.timeline().ahead().last().unwrap_or(session.timeline().here_id());
     let is_too_much = session.timeline().size().saturating_mul(releases().count()) > MOST;
     let candidate = |rules: &'static Rules| {
-        let prospect = match rules.release {
-            release if release == present => Prospect::Here,
+        let prospect = match rules.version() {
+            version if version == present => Prospect::Here,
             _ if is_too_much => Prospect::Unknown,
             _ => match Twin::new(session, Variation::Release(rules)).parts_at(session, end) {
                 None => Prospect::Same,
                 Some(step) => Prospect::Parts(step),
             },
         };
-        Candidate { rules, is_own: rules.release == written_for, prospect }
+        Candidate { rules, is_own: rules.version() == written_for, prospect }
     };
-    releases().filter_map(rules_for).map(candidate).collect()
+    // With ZooKeeper where KRaft is what one mostly has: only where the file says so.
+    let own = rules_for(written_for).filter(|own| own.version() != own.release);
+    let all = releases().filter_map(rules_for).flat_map(|rules| {
+        let own = own.filter(|own| own.release == rules.release);
+        own.into_iter().chain([rules])
+    });
+    all.map(candidate).collect()
 }
 
 /// A scenario's script, played to a step. Under another release than the one that it was written for,
@@ -124,6 +130,21 @@ pub fn play(scenario: &Scenario, steps: usize) -> Timeline {
         Some(own) => play(&scenario.with_rules(own))
             .replayed(Arc::new(scenario.setup.clone()), scenario.start.clone()),
     }
+}
+
+/// The first step of a script, up to this one, at which what its story rests on is not so, with what
+/// is: from there on it is another story. Only under another release than the one that the scenario
+/// was written for; under that one it is a failure.
+pub fn another_story(
+    scenario: &Scenario,
+    timeline: &Timeline,
+    last: usize,
+) -> Option<(usize, Failure)> {
+    scenario.elsewhere()?;
+    scenario.steps.iter().zip(1..=last).find_map(|(step, number)| {
+        let node = timeline.node(number)?;
+        Some((number, step.broken_premise(&node.state, &scenario.setup)?))
+    })
 }
 
 /// The release before this one in the table, or after it; `None` at its ends.
@@ -184,24 +205,24 @@ impl Twin {
     /// one; `None`: it does not.
     pub fn parts_at(&self, session: &Session, id: NodeId) -> Option<usize> {
         let parted = |id: &NodeId| self.parted.get(*id).copied().unwrap_or(false);
-        let parent = |id: &NodeId| session.timeline().node(*id)?.parent;
-        let way = std::iter::successors(Some(id), parent);
-        way.take_while(parted).last().and_then(|id| Some(session.timeline().node(id)?.depth))
+        let timeline = session.timeline();
+        timeline.behind_of(id).take_while(parted).last().map(|id| timeline.depth(id))
     }
 
     fn note_partings(&mut self, session: &Session) {
         let lead = session.timeline();
-        while let (id, true) = (self.parted.len(), self.parted.len() < self.timeline.size()) {
-            let parent = lead.node(id).and_then(|node| node.parent);
-            let before = parent.and_then(|parent| self.parted.get(parent)).copied();
-            let differs = || {
-                let (Some(one), Some(other)) = (lead.node(id), self.timeline.node(id)) else {
+        let (mut ones, mut others) = (lead.pass(), self.timeline.pass());
+        for id in self.parted.len()..self.timeline.size() {
+            let before = lead.parent(id).and_then(|parent| self.parted.get(parent)).copied();
+            let mut differs = || {
+                let (Some(one), Some(other)) = (ones.node(id), others.node(id)) else {
                     return false;
                 };
                 let sides = [(one, lead.setup()), (other, self.timeline.setup())];
                 compare::parts(sides)
             };
-            self.parted.push(before == Some(true) || differs());
+            let parted = before == Some(true) || differs();
+            self.parted.push(parted);
         }
     }
 }

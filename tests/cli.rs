@@ -80,7 +80,7 @@ fn help_teaches() {
     let called = call(&["--help"]);
     assert_eq!((called.status, called.stderr.as_str()), (Some(0), ""));
     insta::assert_snapshot!("help", called.stdout);
-    for command in ["run", "check", "compare", "demos", "completions", "man"] {
+    for command in ["run", "check", "compare", "demos", "failures", "completions", "man"] {
         let called = call(&[command, "--help"]);
         assert_eq!(called.status, Some(0));
         insta::assert_snapshot!(format!("help_{command}"), called.stdout);
@@ -504,11 +504,14 @@ fn completions_and_manual_pages_come_from_the_program() {
 fn every_demo_plays_in_both_forms_and_languages() {
     let demos = Path::new(env!("CARGO_MANIFEST_DIR")).join("demos");
     let mut count = 0;
-    for entry in std::fs::read_dir(demos).expect("there are demos") {
-        let path = entry.expect("a demo can be listed").path();
-        if path.is_dir() {
-            continue;
-        }
+    let listed = |folder: &Path| {
+        let entries = std::fs::read_dir(folder).expect("there are demos");
+        entries.map(|entry| entry.expect("a demo can be listed").path()).collect::<Vec<_>>()
+    };
+    let (folders, mut files): (Vec<_>, Vec<_>) =
+        listed(&demos).into_iter().partition(|path| path.is_dir());
+    files.extend(folders.iter().flat_map(|folder| listed(folder)));
+    for path in files {
         let path = path.to_str().expect("its name is UTF-8");
         let text = call(&["run", path]);
         assert_eq!((text.status, text.stderr.as_str()), (Some(0), ""), "{path}");

@@ -42,8 +42,11 @@ fn the_documentation_lists_every_action_with_its_keys_and_what_it_does() {
     let expected: Vec<String> = TABLE
         .iter()
         .map(|spec| {
-            let names: Vec<String> =
-                keys.keys(spec.action).iter().map(|key| format!("`{key}`")).collect();
+            let names: Vec<String> = keys
+                .keys(spec.action)
+                .iter()
+                .map(|key| format!("`{key}`").replace('|', "\\|"))
+                .collect();
             let does = replicascope::tui::wording::help(spec.action, Lang::En);
             format!("| `{}` | {} | {does} |", spec.action.id(), names.join(" "))
         })

@@ -3,7 +3,9 @@
 
 use std::path::{Path, PathBuf};
 
-use replicascope::engine::rules::{FetchOrder, LagRule, Truncation};
+use replicascope::engine::rules::{
+    FetchOrder, IsrEligibility, IsrWrite, LagRule, LastIsrMember, Truncation,
+};
 use replicascope::engine::{Cluster, Rules};
 use replicascope::lang::Lang;
 use replicascope::scenario::{Scenario, Step, lesson};
@@ -109,7 +111,7 @@ fn every_step_can_be_read_in_two_lines_of_78_columns() {
 /// that teach what all generations have in common have none.
 fn flip(name: &str) -> Option<fn(&mut Rules)> {
     match &name[..3] {
-        "01-" | "04-" | "05-" => None,
+        "01-" | "04-" | "05-" | "22-" => None,
         "02-" | "03-" => Some(|rules| rules.fetch_order = FetchOrder::UpdateThenRead),
         "06-" => Some(|rules| rules.lag = LagRule::CaughtUp),
         "07-" => Some(|rules| rules.lag = LagRule::MessagesOrTime),
@@ -117,7 +119,22 @@ fn flip(name: &str) -> Option<fn(&mut Rules)> {
             Some(|rules| rules.truncation = Truncation::LeaderEpochV0)
         }
         "11a" | "11b" | "11c" => Some(|rules| rules.truncation = Truncation::LocalHighWatermark),
-        "12-" => Some(|rules| rules.hw_needs_min_isr = true),
+        "12-" | "18a" => Some(|rules| rules.hw_needs_min_isr = true),
+        "13a" => Some(|rules| rules.truncation = Truncation::LeaderEpochV1),
+        "13b" => Some(|rules| rules.truncation = Truncation::LeaderEpochV0),
+        "14a" => Some(|rules| rules.isr_entry_at_epoch_start = true),
+        "14b" => Some(|rules| rules.isr_entry_at_epoch_start = false),
+        "15-" => Some(|rules| rules.cuts_epochs_at_leo = true),
+        "16a" => Some(|rules| rules.fences_epochs = true),
+        "16b" => Some(|rules| rules.fences_epochs = false),
+        "17-" => Some(|rules| rules.isr_write = IsrWrite::Znode),
+        "18b" => Some(|rules| rules.hw_needs_min_isr = false),
+        "19a" => Some(|rules| rules.last_isr_member = LastIsrMember::Elr),
+        "19b" => Some(|rules| rules.last_isr_member = LastIsrMember::Kept),
+        "20a" => Some(|rules| rules.halts_on_shorter_leader = false),
+        "20b" => Some(|rules| rules.isr_eligibility = IsrEligibility::SameBrokerEpoch),
+        "21-" => Some(|rules| rules.truncation = Truncation::LocalHighWatermark),
+        "23-" => Some(|rules| rules.truncation = Truncation::LeaderEpochV1),
         _ => panic!("which rule does {name} teach?"),
     }
 }

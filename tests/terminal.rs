@@ -279,11 +279,30 @@ fn a_demo_is_opened_from_the_list_and_the_list_comes_back() {
     pty.wait_for("step 1/");
     pty.press("\x1b");
     pty.wait_until_gone("step 1/");
+    pty.wait_for(&first_demo());
+    pty.press("G");
     pty.wait_for("Empty cluster");
-    pty.press("G\r");
+    pty.press("\r");
     pty.wait_until_gone("Enter open");
     pty.press("s");
     pty.wait_for("m1");
+    pty.press("q");
+    assert!(pty.end().success());
+}
+
+#[test]
+fn a_failure_is_played_from_the_table_under_the_release_of_its_cell() {
+    let mut pty = Pty::at_the_list();
+    pty.press("#");
+    pty.wait_for("F1a  The follower restarts");
+    pty.press("j");
+    pty.wait_for("F1b  Two leaders die in a row");
+    pty.press("n");
+    pty.wait_for("0.8.2: ");
+    pty.press("\r");
+    pty.wait_for("step 0/5");
+    pty.press("\x1b");
+    pty.wait_for(&first_demo());
     pty.press("q");
     assert!(pty.end().success());
 }
@@ -487,7 +506,7 @@ fn nothing_is_drawn_and_no_time_is_used_while_nothing_happens() {
 #[test]
 fn configured_keys_work_and_show_and_the_old_ones_do_nothing() {
     let path = concat!(env!("CARGO_TARGET_TMPDIR"), "/keys.ron");
-    let config = r#"(lang: "zh", keys: {"send": ["F5", "Z"], "signs": [], "quit": ["X"]})"#;
+    let config = r##"(lang: "zh", keys: {"send": ["F5", "Z"], "signs": [], "quit": ["&"]})"##;
     std::fs::write(path, config).expect("a test may write there");
     let mut pty = Pty::run(replicascope(&["--config", path, SCENARIO]));
     pty.wait_for("F5 发送");
@@ -495,7 +514,7 @@ fn configured_keys_work_and_show_and_the_old_ones_do_nothing() {
     pty.wait_for("手动 +2");
     pty.press("?");
     pty.wait_for("F5 Z");
-    pty.press("?X");
+    pty.press("?&");
     assert!(pty.end().success());
     let mut pty = Pty::run(replicascope(&["--config", path, "--lang", "en", SCENARIO]));
     pty.wait_for("F5 send");
@@ -591,7 +610,7 @@ fn a_click_chooses_a_line_of_the_list_and_a_second_one_opens_it() {
     let mut pty = Pty::at_the_list();
     let second = demos::all()[1].scenario.title.en().clone();
     pty.click(&second);
-    let chosen = format!("▸ 02  {second}");
+    let chosen = format!("▸ 02   {second}");
     pty.wait_for(&chosen);
     pty.click(&second);
     pty.wait_for("step 0/");
@@ -813,12 +832,107 @@ fn without_a_terminal_it_says_what_to_use_instead() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("replicascope run"));
 }
 
+/// A folder of this test's own, with a scenario in it.
+fn folder_with_scenario() -> (tempfile::TempDir, std::path::PathBuf) {
+    let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("a folder");
+    let path = folder.path().join("mine.ron");
+    std::fs::copy(SCENARIO, &path).expect("a copy");
+    (folder, path)
+}
+
+/// Gives a file a new content as an editor does: another file takes its name.
+fn edit(path: &std::path::Path, edit: impl Fn(String) -> String) {
+    let text = std::fs::read_to_string(path).expect("it is there");
+    let other = path.with_extension("part");
+    std::fs::write(&other, edit(text)).expect("a file");
+    std::fs::rename(&other, path).expect("a new name");
+}
+
+#[test]
+fn a_file_that_an_editor_replaces_is_read_again_at_the_same_step() {
+    let (_folder, path) = folder_with_scenario();
+    let name = path.to_str().expect("a path").to_owned();
+    let mut pty = Pty::run(replicascope(&[&name]));
+    pty.wait_for("step 0/8");
+    pty.press("nn");
+    pty.wait_for("step 2/8");
+    // A watcher that has seen nothing yet sees what comes.
+    edit(&path, |text| text.replacen("title: ", "title: \"Changed\", // ", 1));
+    pty.wait_for("Changed");
+    pty.wait_for("step 2/8");
+    edit(&path, |text| text.replacen("steps", "stepps", 1));
+    pty.wait_for("The old one goes on");
+    pty.wait_for("stepps");
+    pty.press("\r");
+    pty.wait_for("step 2/8");
+    edit(&path, |text| text.replacen("stepps", "steps", 1));
+    pty.wait_for("read again");
+    pty.press("q");
+    assert!(pty.end().success());
+}
+
+#[test]
+fn what_was_done_by_hand_is_saved_and_checked_and_copied_through_the_terminal() {
+    let (folder, path) = folder_with_scenario();
+    let name = path.to_str().expect("a path").to_owned();
+    let mut command = replicascope(&[&name]);
+    command.cwd(folder.path());
+    let mut pty = Pty::run(command);
+    pty.wait_for("step 0/8");
+    pty.press("nss");
+    pty.wait_for("by hand +2");
+    pty.press("\x13");
+    pty.wait_for("save all as:");
+    // What is proposed can be replaced.
+    pty.press("\x15kept\r");
+    pty.wait_for("saved: kept.ron");
+    let kept = folder.path().join("kept.ron");
+    let check = Command::new(env!("CARGO_BIN_EXE_replicascope")).arg("check").arg(&kept).output();
+    let check = check.expect("it runs");
+    assert!(check.status.success(), "{}", String::from_utf8_lossy(&check.stderr));
+    pty.press("\x13\x15kept\r");
+    pty.wait_for("replace it? y/n");
+    pty.press("n\r");
+    pty.wait_for("save all as:");
+    pty.press("\x1b");
+    pty.wait_until_gone("save all as:");
+    pty.press("\x19");
+    pty.wait_for("to the clipboard");
+    let arrived = pty.arrived.0.lock().expect("the lock");
+    let osc = arrived.bytes.windows(7).any(|bytes| bytes == b"\x1b]52;c;");
+    drop(arrived);
+    assert!(osc, "the terminal was given nothing");
+    pty.press("q");
+    assert!(pty.end().success());
+}
+
+#[test]
+fn the_palette_takes_a_command_with_its_argument() {
+    let mut pty = Pty::in_the_scenario();
+    pty.press(":");
+    pty.wait_for("one step forward");
+    pty.press("goto 3\r");
+    pty.wait_for("step 3/8");
+    pty.press(":kill \t");
+    pty.wait_for(":kill B");
+    pty.press("\r");
+    pty.wait_for("by hand +1");
+    pty.press("/kill\r");
+    pty.wait_for("none that way");
+    pty.press("B");
+    pty.wait_for("branch 1");
+    pty.press("q");
+    pty.wait_until_gone("branch 1");
+    pty.press("q");
+    assert!(pty.end().success());
+}
+
 #[test]
 fn a_key_switches_the_release_under_the_running_scenario_and_another_compares() {
     let mut pty = Pty::in_the_scenario();
     pty.press("nnnnnn");
     pty.wait_for("step 6/8");
-    pty.press("}");
+    pty.press("^");
     pty.wait_for("0.11/ZK (file 0.10.2)");
     pty.wait_for("step 6/8");
     pty.press("=");

@@ -122,6 +122,18 @@ Exit status:
   2  a bad file or bad arguments
   3  not finished: a limit was reached, or you stopped it";
 
+const FAILURES_EXAMPLES: &str = "\
+Examples:
+  replicascope failures                         all failures, a column a generation of releases
+  replicascope failures F3                      one of them, under every release
+  replicascope failures --kafka 2.6.0,2.6.1,2.7.0
+  replicascope failures --json | jq -c '.failures[] | [.id, (.cells[] | .damage)]'
+  replicascope f3 --kafka 0.11                  play one on the screen
+
+Exit status:
+  0  the table was printed
+  2  bad arguments";
+
 const COMPLETIONS_EXAMPLES: &str = "\
 Examples:
   replicascope completions bash > ~/.local/share/bash-completion/completions/replicascope
@@ -176,8 +188,16 @@ pub enum Action {
     /// masked. Colours are the dark ones unless --theme names others, whatever the terminal.
     Export(ExportArgs),
 
-    /// List the built-in demos
+    /// List the built-in demos and failures
     Demos,
+
+    /// Show what each release makes of the worked failures
+    ///
+    /// Plays every failure of the protocol's history under the rules of each release, and prints
+    /// what comes of it: a sign for each kind of damage, and - where a failure can't be played.
+    /// With FAILURE, says all about it: since which release it ends how, and why.
+    #[command(after_help = FAILURES_EXAMPLES)]
+    Failures(FailuresArgs),
 
     /// Print completions for a shell
     #[command(after_help = COMPLETIONS_EXAMPLES)]
@@ -316,6 +336,21 @@ pub struct ExploreArgs {
     /// Replace the file if it is there
     #[arg(long, requires = "save")]
     pub force: bool,
+}
+
+/// Arguments of `failures`.
+#[derive(Debug, Args)]
+pub struct FailuresArgs {
+    /// The number or the name of a failure: F3; without one, all
+    pub failure: Option<String>,
+
+    /// The releases [default: one of each generation; of one failure, all there are]
+    #[arg(long, value_name = "VERSION,…", value_delimiter = ',')]
+    pub kafka: Vec<String>,
+
+    /// One JSON object instead of text
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// The release that is played.

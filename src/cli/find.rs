@@ -1,9 +1,9 @@
-//! Which scenario is meant: a file, or a demo by its name or number.
+//! Which scenario is meant: a file, or a demo or a worked failure by its name or number.
 
 use std::io;
 use std::path::Path;
 
-use crate::demos;
+use crate::demos::{self, Demo, Part};
 use crate::lang::Message;
 use crate::notation::printable;
 use crate::scenario::fault::nearest;
@@ -20,14 +20,19 @@ pub enum NotFound {
 
 /// The scenario of a file, or where there is no such file, the demo of that name or number.
 pub fn find(file: &Path) -> Result<Scenario, NotFound> {
+    match file.to_str() {
+        Some(name) if is_demo(file) => demo(name).map_err(NotFound::Nothing),
+        _ => Scenario::load(file).map_err(NotFound::Bad),
+    }
+}
+
+/// Whether a demo is meant, and no file.
+pub fn is_demo(file: &Path) -> bool {
     let missing = matches!(
         std::fs::symlink_metadata(file),
         Err(error) if error.kind() == io::ErrorKind::NotFound
     );
-    match file.to_str() {
-        Some(name) if missing && may_be_a_demo(file) => demo(name).map_err(NotFound::Nothing),
-        _ => Scenario::load(file).map_err(NotFound::Bad),
-    }
+    missing && file.to_str().is_some() && may_be_a_demo(file)
 }
 
 /// A path with a folder or with the ending of a scenario file is the path of a file.
@@ -38,29 +43,43 @@ fn may_be_a_demo(file: &Path) -> bool {
 /// The demo of a name or a number, or of the only name that begins so.
 fn demo(asked: &str) -> Result<Scenario, Message> {
     let mut demos = demos::all();
-    let found: Vec<usize> = match demos.iter().position(|demo| is_called(&demo.id, asked)) {
+    let found: Vec<usize> = match demos.iter().position(|demo| is_called(demo, asked)) {
         Some(at) => vec![at],
-        None => (0..demos.len())
-            .filter(|at| !asked.is_empty() && demos[*at].id.starts_with(asked))
-            .collect(),
+        None => {
+            let begins = |at: &usize| demos.get(*at).is_some_and(|demo| begins_so(demo, asked));
+            (0..demos.len()).filter(begins).collect()
+        }
     };
     let name = || printable(&asked.chars().take(60).collect::<String>());
     match found.as_slice() {
         [at] => Ok(demos.swap_remove(*at).scenario.as_ref().clone()),
         [] => Err(Message::NoSuchScenario { name: name(), nearest: nearest_demo(asked) }),
         several => {
-            let demos = several.iter().map(|at| demos[*at].id.clone()).collect();
+            let demos = several.iter().filter_map(|at| Some(demos.get(*at)?.id.clone())).collect();
             Err(Message::SeveralDemos { name: name(), demos })
         }
     }
 }
 
 /// Whether a demo goes by a name: its own, with or without its number, or its number alone, with or
-/// without the 0 that keeps a folder in order.
-fn is_called(id: &str, asked: &str) -> bool {
+/// without the 0 that keeps a folder in order. A failure's number is F3 or f3, a question's q3.
+fn is_called(demo: &Demo, asked: &str) -> bool {
+    let id = &demo.id;
     let (number, title) = id.split_once('-').unwrap_or((id, ""));
-    let short = number.trim_start_matches('0');
-    id == asked || title == asked && !title.is_empty() || number == asked || short == asked
+    let short = match demo.part {
+        Part::Failures => demo.number.clone(),
+        Part::Questions => number.replacen("q0", "q", 1),
+        Part::Lesson | Part::Empty => number.trim_start_matches('0').to_owned(),
+    };
+    let is_number = number == asked || short.eq_ignore_ascii_case(asked);
+    *id == asked || title == asked && !title.is_empty() || is_number
+}
+
+/// Whether a demo's name begins so; of a failure, also its number: F1 begins F1a, and F10.
+fn begins_so(demo: &Demo, asked: &str) -> bool {
+    let number = demo.number.get(..asked.len()).unwrap_or("");
+    let is_of_number = demo.part == Part::Failures && number.eq_ignore_ascii_case(asked);
+    !asked.is_empty() && (demo.id.starts_with(asked) || is_of_number)
 }
 
 /// The demo whose name, with or without its number, is most like what was asked for.
@@ -89,7 +108,19 @@ mod tests {
             assert_eq!(title(asked), Ok(loss.clone()), "{asked}");
         }
         assert_eq!(title("2"), title("02-leo-hw-two-fetches"));
+        assert_eq!(title("q1"), title("q01-hw-did-not-move"));
         assert!(title("empty-0.11").is_ok());
+    }
+
+    #[test]
+    fn a_failure_goes_by_its_number_in_either_case_and_by_its_name() {
+        let failure = title("f03-leaders-change-fast").expect("the failure");
+        for asked in ["F3", "f3", "f03", "leaders-change-fast", "f03-l"] {
+            assert_eq!(title(asked), Ok(failure.clone()), "{asked}");
+        }
+        assert_ne!(title("F3b"), Ok(failure));
+        let Err(Message::SeveralDemos { demos, .. }) = title("F11") else { panic!("two") };
+        assert_eq!(demos.len(), 2);
     }
 
     #[test]

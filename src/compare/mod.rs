@@ -20,5 +20,5 @@ mod wording;
 pub use difference::{Group, Line, Side, compare, name};
 pub use json::{FORMAT, VERSION};
 pub use parting::{Parting, Track, differences, parting, parts};
-pub use report::{Asked, Options, Report, release};
+pub use report::{Asked, Options, Report, release, variation_of};
 pub use wording::{Remark, WrongVariation, colon, semicolon, tell};

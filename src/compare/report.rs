@@ -63,12 +63,12 @@ impl Asked {
                 named.extend(releases().filter(|r| *r != written_for).filter_map(rules_for));
                 named.splice(0..0, own);
             } else if let [only] = named[..]
-                && only.release != written_for
+                && only.version() != written_for
             {
                 named.splice(0..0, own);
             }
         }
-        named.dedup_by_key(|rules| rules.release);
+        named.dedup_by_key(|rules| rules.version());
         let all = |variations: &Vec<Variation>| variations.len();
         let asked = self.settings.iter().map(all).fold(named.len().max(1), usize::saturating_mul);
         if asked > MAX_RUNS {
@@ -99,6 +99,17 @@ impl Asked {
 pub fn release(version: &str) -> Result<&'static Rules, WrongVariation> {
     let version = version.trim();
     rules_for(version).ok_or_else(|| WrongVariation::Release(version.into()))
+}
+
+/// What a run is varied by, as somebody names it: a release, or a setting with its value.
+///
+/// # Errors
+/// There is no such release or setting, or it does not take that value.
+pub fn variation_of(text: &str) -> Result<Variation, WrongVariation> {
+    match text.split_once('=') {
+        Some((name, value)) => variation(name, value),
+        None => release(text).map(Variation::Release),
+    }
 }
 
 fn variation(name: &str, value: &str) -> Result<Variation, WrongVariation> {
@@ -189,7 +200,7 @@ impl<'a> Report<'a> {
     ) -> Result<Self, WrongVariation> {
         let last = options.until.unwrap_or(usize::MAX).min(scenario.steps.len());
         let play = |run: Vec<Variation>| {
-            let name = run_name(&run, scenario.setup.rules.release);
+            let name = run_name(&run, scenario.setup.rules.version());
             let varied = run.iter().fold(scenario.clone(), |varied, v| v.of(&varied));
             Played { name, timeline: replay::play(&varied, last), last }
         };
@@ -236,7 +247,7 @@ impl<'a> Report<'a> {
         let mut counts = (0, 0);
         for (step, number) in self.scenario.steps.iter().zip(1..=self.last) {
             let Some(node) = run.step(number) else { continue };
-            for expectation in &step.expect {
+            for expectation in self.scenario.expected(step) {
                 match expectation.holds(&node.state, run.setup()) {
                     true => counts.0 += 1,
                     false => counts.1 += 1,

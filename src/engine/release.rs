@@ -321,8 +321,8 @@ struct Row {
     since: Version,
     /// The rules; where both can coordinate, those of KRaft.
     rules: &'static Rules,
-    /// The rules with ZooKeeper, where KRaft is the usual one.
-    zookeeper: Option<&'static Rules>,
+    /// The version and the rules with ZooKeeper, where KRaft is the usual one.
+    zookeeper: Option<(&'static str, &'static Rules)>,
     /// Whether it stands for a generation of the protocol in comparisons.
     milestone: bool,
 }
@@ -350,7 +350,11 @@ const fn milestone(since: Version, rules: &'static Rules) -> Row {
     Row { milestone: true, ..row(since, rules) }
 }
 
-const fn either(since: Version, kraft: &'static Rules, zookeeper: &'static Rules) -> Row {
+const fn either(
+    since: Version,
+    kraft: &'static Rules,
+    zookeeper: (&'static str, &'static Rules),
+) -> Row {
     Row { zookeeper: Some(zookeeper), ..row(since, kraft) }
 }
 
@@ -387,14 +391,14 @@ static TABLE: &[Row] = &[
     row(new(3, 1, 0), &V3_1_0),
     row(new(3, 1, 1), &V3_1),
     row(new(3, 2, 0), &V3_2),
-    either(new(3, 3, 0), &V3_3, &V3_3_ZK),
-    either(new(3, 4, 0), &V3_4_0, &V3_4_0_ZK),
-    either(new(3, 4, 1), &V3_4, &V3_4_ZK),
-    Row { milestone: true, ..either(new(3, 5, 0), &V3_5, &V3_5_ZK) },
-    either(new(3, 6, 0), &V3_6, &V3_6_ZK),
-    Row { milestone: true, ..either(new(3, 7, 0), &V3_7, &V3_7_ZK) },
-    either(new(3, 8, 0), &V3_8, &V3_8_ZK),
-    either(new(3, 9, 0), &V3_9, &V3_9_ZK),
+    either(new(3, 3, 0), &V3_3, ("3.3/zk", &V3_3_ZK)),
+    either(new(3, 4, 0), &V3_4_0, ("3.4.0/zk", &V3_4_0_ZK)),
+    either(new(3, 4, 1), &V3_4, ("3.4/zk", &V3_4_ZK)),
+    Row { milestone: true, ..either(new(3, 5, 0), &V3_5, ("3.5/zk", &V3_5_ZK)) },
+    either(new(3, 6, 0), &V3_6, ("3.6/zk", &V3_6_ZK)),
+    Row { milestone: true, ..either(new(3, 7, 0), &V3_7, ("3.7/zk", &V3_7_ZK)) },
+    either(new(3, 8, 0), &V3_8, ("3.8/zk", &V3_8_ZK)),
+    either(new(3, 9, 0), &V3_9, ("3.9/zk", &V3_9_ZK)),
     milestone(new(4, 0, 0), &V4_0),
     milestone(new(4, 1, 0), &V4_1),
 ];
@@ -452,7 +456,19 @@ pub fn rules_for(version: &str) -> Option<&'static Rules> {
     match coordination {
         None => Some(row.rules),
         Some(wanted) if row.rules.coordination == wanted => Some(row.rules),
-        Some(wanted) => row.zookeeper.filter(|rules| rules.coordination == wanted),
+        Some(wanted) => {
+            row.zookeeper.map(|(_, rules)| rules).filter(|rules| rules.coordination == wanted)
+        }
+    }
+}
+
+impl Rules {
+    /// The version as a user writes it to get these rules again: "3.7", and "3.7/zk".
+    pub fn version(&self) -> &'static str {
+        let other = TABLE.iter().filter_map(|row| row.zookeeper).find(|(_, rules)| {
+            (rules.release, rules.coordination) == (self.release, self.coordination)
+        });
+        other.map_or(self.release, |(version, _)| version)
     }
 }
 
@@ -468,12 +484,21 @@ pub fn milestones() -> impl Iterator<Item = &'static str> {
 
 /// The rules of every release, with ZooKeeper and with KRaft where both can be, oldest first.
 pub fn every_rules() -> impl Iterator<Item = &'static Rules> {
-    TABLE.iter().flat_map(|row| row.zookeeper.into_iter().chain([row.rules]))
+    TABLE
+        .iter()
+        .flat_map(|row| row.zookeeper.map(|(_, rules)| rules).into_iter().chain([row.rules]))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_version_gives_the_rules_that_are_called_so() {
+        for rules in every_rules() {
+            assert_eq!(rules_for(rules.version()), Some(rules));
+        }
+    }
 
     fn found(version: &str) -> Option<(&'static str, Coordination)> {
         rules_for(version).map(|rules| (rules.release, rules.coordination))

@@ -34,6 +34,7 @@ impl Prepared {
     ) -> Result<Prepared, Report> {
         let mut bare = scenario.clone();
         bare.steps.clear();
+        bare.branches.clear();
         let mut base = Scenario::parse("", &write::scenario(&bare))?;
         let most = usize::from(budget.most_records());
         let mut values = Vec::new();

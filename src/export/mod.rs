@@ -29,6 +29,7 @@ mod text;
 mod wording;
 
 use std::path::PathBuf;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::lang::{Label, Lang};
@@ -45,8 +46,10 @@ pub use frame::draw;
 pub use palette::{Paper, Rgb, SIXTEEN};
 pub use size::{MAX_COLUMNS, MAX_ROWS, NotASize, Size};
 pub use svg::{Caption, svg};
-pub use target::{Delivery, Target, deliver};
+pub use target::{Target, deliver};
 pub use text::{coloured, plain};
+
+use target::Delivery;
 
 /// What can be wrong with an export.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -94,7 +97,7 @@ pub fn run(scenario: Scenario, args: &ExportArgs, mut ui: Ui) -> Result<(), Erro
     let session = at_step(scenario, args.step)?;
     let lang = ui.lang;
     frame::aim(&mut ui, &session);
-    ui.twin = Twin::as_written(&session).map(Arc::new);
+    ui.twin = Twin::as_written(&session).map(Rc::new);
     let size = args.size;
     let frame = draw(&session, &ui, size);
     let write = |format| match format {

@@ -1,7 +1,8 @@
 //! A frame as text, plain or with the escape sequences that colour it.
 
-use ratatui::buffer::Buffer;
+use ratatui::buffer::{Buffer, Cell};
 use ratatui::style::{Color, Modifier, Style};
+use unicode_width::UnicodeWidthStr;
 
 use super::frame::rows;
 use super::palette::number;
@@ -37,7 +38,7 @@ pub fn difference(before: &Buffer, after: &Buffer) -> String {
     let mut out = String::new();
     let mut pen = Pen::new();
     let mut at = None;
-    for (x, y, cell) in before.diff(after) {
+    let mut write = |x: u16, y: u16, cell: &Cell| {
         if at != Some((x, y)) {
             out.push_str(&format!("\x1b[{};{}H", y + 1, x + 1));
         }
@@ -45,6 +46,21 @@ pub fn difference(before: &Buffer, after: &Buffer) -> String {
         out.push_str(cell.symbol());
         // Terminals agree on where the cursor stands after ASCII, and after nothing else.
         at = cell.symbol().is_ascii().then_some((x + 1, y));
+    };
+    let mut changes = before.diff(after).into_iter().peekable();
+    while let Some((x, y, cell)) = changes.next() {
+        write(x, y, cell);
+        // A terminal clears the other half of a wide character that it overwrites, with the colours
+        // it writes with: that half is written, too.
+        let is_wide = |cell: &Cell| cell.symbol().width() > 1;
+        let halves = before.cell((x, y)).is_some_and(is_wide) && !is_wide(cell);
+        let is_next = changes.peek().is_some_and(|next| (next.0, next.1) == (x + 1, y));
+        if halves
+            && !is_next
+            && let Some(half) = after.cell((x + 1, y)).filter(|half| !is_wide(half))
+        {
+            write(x + 1, y, half);
+        }
     }
     pen.reset(&mut out);
     out
@@ -157,5 +173,15 @@ mod tests {
         assert_eq!(difference(&before, &after), "\x1b[1;5H22");
         assert_eq!(difference(&after, &before), "\x1b[1;5H消");
         assert_eq!(difference(&after, &after), "");
+    }
+
+    #[test]
+    fn the_other_half_of_an_overwritten_wide_character_is_written_too() {
+        let area = Rect::new(0, 0, 4, 1);
+        let mut before = Buffer::empty(area);
+        before.set_string(0, 0, "消", Style::new());
+        let mut after = Buffer::empty(area);
+        after.set_string(0, 0, "?", Style::new().bg(Color::Green));
+        assert_eq!(difference(&before, &after), "\x1b[1;1H\x1b[0;42m?\x1b[0m ");
     }
 }

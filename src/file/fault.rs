@@ -204,6 +204,8 @@ pub enum Noun {
     Property,
     /// A verdict of the ledger.
     Verdict,
+    /// A branch, by its name.
+    Branch,
     /// A quantity: the first word of a placeholder.
     Quantity,
     /// A field of the file.
@@ -280,6 +282,10 @@ pub enum Said {
     Narration,
     /// A question.
     Question,
+    /// A branch's name.
+    BranchName,
+    /// The note about a branch.
+    Note,
 }
 
 /// A list of the file.
@@ -307,6 +313,8 @@ pub enum List {
     Actions,
     /// The expectations of a step.
     Expectations,
+    /// The branches.
+    Branches,
 }
 
 /// What a text is measured in.

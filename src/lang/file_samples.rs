@@ -111,7 +111,7 @@ fn faults(cx: &Context) -> Vec<FaultKind> {
     }
     let nouns = each!(Noun:
         Release, Broker, Producer, Consumer, Partition, End, Setting, Value, KafkaError, Property, Quantity,
-        Field, Action, Expectation, Choice, Language, Theme, SignSet, Key, Verdict,
+        Field, Action, Expectation, Choice, Language, Theme, SignSet, Key, Verdict, Branch,
     );
     let insides = each!(Inside:
         Scenario, Configuration, Start, Controller, Ask, Step, Partition, Replica, Text, Record, Action,
@@ -129,7 +129,7 @@ fn faults(cx: &Context) -> Vec<FaultKind> {
     }
     let lists = each!(List:
         Brokers, Producers, Consumers, Partitions, Replicas, Records, Values, Burst, Steps, Actions,
-        Expectations,
+        Expectations, Branches,
     );
     for what in lists {
         faults.push(FaultKind::EmptyList(what));
@@ -137,7 +137,7 @@ fn faults(cx: &Context) -> Vec<FaultKind> {
     }
     let said = each!(Said:
         BrokerName, ProducerName, ConsumerName, TopicName, Value, Title, Summary, Narration,
-        Question,
+        Question, BranchName, Note,
     );
     for what in said {
         faults.push(FaultKind::EmptyText(what));
@@ -187,10 +187,15 @@ fn messages() -> Vec<Message> {
         Warning,
         Demos,
         Steps(1),
+        Questions,
+        Failures,
+        NoSuchFailure { name: "stale".into(), nearest: Some("f08-stale-fetch".into()) },
+        EmptyClusters,
         HowToOpen,
     );
     messages.extend([
         Message::NoSuchScenario { name: "xyzzy".into(), nearest: None },
+        Message::NoSuchFailure { name: "xyzzy".into(), nearest: None },
         Message::TooLong { step: 3, asked: true, told_in: Lang::Zh, lines: 4, max: 2, columns: 78 },
         Message::Checked { files: 1, bad: 0, held: 7, failed: 0, warnings: 0 },
         Message::Checked { files: 1, bad: 0, held: 7, failed: 0, warnings: 1 },

@@ -124,6 +124,8 @@ labels! {
     Diverged,
     /// Promised, and nobody leads.
     Unavailable,
+    /// A named property that does not hold.
+    Broken,
     /// Somebody was chosen to lead.
     Election,
     /// A log was cut.

@@ -91,6 +91,19 @@ pub enum Message {
     Demos,
     /// How many steps a demo has.
     Steps(usize),
+    /// Before the questions in the list of demos.
+    Questions,
+    /// The heading of the list of worked failures.
+    Failures,
+    /// There is no worked failure of this name.
+    NoSuchFailure {
+        /// What was asked for.
+        name: String,
+        /// The failure that may have been meant.
+        nearest: Option<String>,
+    },
+    /// The heading of the list of empty clusters.
+    EmptyClusters,
     /// How to open a demo of the list.
     HowToOpen,
 }

@@ -11,6 +11,7 @@
 
 mod act;
 mod en;
+mod failure;
 mod label;
 mod message;
 mod place;
@@ -43,6 +44,7 @@ use crate::scenario::quantity::Keyword;
 use crate::scenario::{FaultKind, ToldFailure};
 
 pub use act::{Act, Phase};
+pub use failure::{FailureRemark, FailureWords};
 pub use label::Label;
 pub use message::Message;
 pub use place::{Mark, Place, changed};
@@ -89,7 +91,15 @@ pub struct Sentence {
 
 /// Everything that a language has to say. No method has a default.
 pub trait Words:
-    EffectWords + EventWords + FaultWords + ReadingWords + ShellWords + TermWords + WhyWords + Sync
+    EffectWords
+    + EventWords
+    + FailureWords
+    + FaultWords
+    + ReadingWords
+    + ShellWords
+    + TermWords
+    + WhyWords
+    + Sync
 {
     /// The banner that a simplification puts up.
     fn simplification(&self, what: Simplification) -> &'static str;

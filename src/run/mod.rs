@@ -135,6 +135,16 @@ impl<'a> Run<'a> {
         self.steps().flat_map(of_step).collect()
     }
 
+    /// From which of the steps that were played it is another story than the one that is told, in a
+    /// sentence.
+    pub fn another_story(&self) -> Option<(usize, String)> {
+        let (scenario, timeline) = (self.scenario, &self.timeline);
+        let (step, broken) = replay::another_story(scenario, timeline, timeline.script_len())?;
+        let lang = self.options.lang;
+        let broken = broken.tell(lang, &scenario.setup, &scenario.names);
+        Some((step, lang.words().another_story(step, &broken)))
+    }
+
     /// Writes what happened.
     ///
     /// # Errors
@@ -196,8 +206,8 @@ impl<'a> Run<'a> {
 
     fn checks(&self, step: &'a Step, node: &Node) -> Vec<Check<'a>> {
         let Scenario { setup, names, .. } = self.scenario;
-        step.expect
-            .iter()
+        self.scenario
+            .expected(step)
             .map(|expectation| Check {
                 expectation: &expectation.source,
                 line: expectation.line,
@@ -270,6 +280,7 @@ impl<'a> Run<'a> {
                 "reason": lang.refusal(cx, *refusal),
             })).collect::<Vec<_>>(),
             "state": json::state(&node.state, cx.setup, cx.names, node.clock),
+            "another_story": self.another_story().is_some_and(|(from, _)| from <= *number),
             "expectations": checks.iter().map(|check| serde_json::json!({
                 "expectation": check.expectation,
                 "line": check.line,

@@ -73,6 +73,9 @@ pub(super) fn step(
         let (command, reason) = (command.as_str(), reason.as_str());
         writeln!(out, "  ! {}", tell(lang, Remark::Skipped { command, reason }))?;
     }
+    if let Some((_, said)) = run.another_story().filter(|(from, _)| from == number) {
+        writeln!(out, "  {} {said}", run.options.glyphs.differs)?;
+    }
     for line in cx.notation().state(&node.state).lines() {
         writeln!(out, "    {line}")?;
     }

@@ -17,7 +17,7 @@ pub const MAX_SUMMARY: usize = 1_000;
 pub const MAX_SAY: usize = 2_000;
 /// Longest question, in characters.
 pub const MAX_QUESTION: usize = 200;
-/// Most steps.
+/// Most steps of the script, and of each branch.
 pub const MAX_STEPS: usize = 2_000;
 /// Most actions in all the steps together.
 pub const MAX_ACTIONS: usize = 5_000;
@@ -25,6 +25,10 @@ pub const MAX_ACTIONS: usize = 5_000;
 pub const MAX_BURST: usize = 100;
 /// Most expectations of one step.
 pub const MAX_EXPECTATIONS: usize = 100;
+/// Most branches.
+pub const MAX_BRANCHES: usize = 50;
+/// Longest note of a branch, in characters.
+pub const MAX_NOTE: usize = 200;
 /// Longest time that may pass in all the steps together: it bounds what a file can cost.
 pub const MAX_TIME: Ms = MAX_ADVANCE;
 /// Highest leader epoch at the start: half of all are left for what happens.

@@ -14,6 +14,7 @@
 //! `docs/scenario-format.md` explains the format to those who write files.
 
 pub mod bounds;
+mod branch;
 mod check;
 pub mod expect;
 pub mod lesson;
@@ -33,6 +34,7 @@ use crate::engine::*;
 use crate::names::Names;
 
 pub use crate::file::{Fault, FaultKind, MAX_FILE_BYTES, Report, fault, report};
+pub use branch::Branch;
 pub use expect::{Expectation, Failure, ToldFailure};
 pub use quantity::{Quantity, Reading};
 pub use text::{Bilingual, Narration, Template, Text};
@@ -47,7 +49,7 @@ pub struct Scenario {
     pub title: Text,
     /// What it shows.
     pub summary: Option<Text>,
-    /// The release that its file names. Its rules hold, unless [`Scenario::with_rules`] has put
+    /// The release that its file names, as [`Rules::version`] gives it. Its rules hold, unless [`Scenario::with_rules`] has put
     /// other ones under it: then what is told and expected was written for another release.
     pub written_for: &'static str,
     /// What does not change while it runs.
@@ -60,6 +62,8 @@ pub struct Scenario {
     pub acks: Option<Acks>,
     /// The script. Step 1 is the first one.
     pub steps: Vec<Step>,
+    /// What somebody did by hand instead, and saved.
+    pub branches: Vec<Branch>,
     /// The settings that the file gives; all others are the release's defaults.
     given: Vec<(Setting, u32)>,
     /// What the file says about the state at step 0.
@@ -85,6 +89,13 @@ pub struct Step {
     pub line: usize,
 }
 
+impl Step {
+    /// What is not so of what the story rests on after this step.
+    pub fn broken_premise(&self, cluster: &Cluster, setup: &Setup) -> Option<Failure> {
+        self.premise.iter().find_map(|premise| premise.check(cluster, setup).err())
+    }
+}
+
 /// A question to the audience. Its answer shows with the next step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Question {
@@ -105,6 +116,7 @@ struct Parts {
     controller: ControllerMode,
     assignment: Vec<Vec<BrokerId>>,
     steps: Vec<Step>,
+    branches: Vec<Branch>,
 }
 
 impl Scenario {
@@ -159,6 +171,7 @@ impl Scenario {
             plan: start::Plan::default(),
             controller: ControllerMode::default(),
             steps: Vec::new(),
+            branches: Vec::new(),
         };
         Scenario::assemble(rules, parts)
     }
@@ -188,6 +201,14 @@ impl Scenario {
         other.laid_out()
     }
 
+    /// The same scenario with a controller that acts at once or by step.
+    #[must_use]
+    pub fn with_controller(&self, controller: ControllerMode) -> Scenario {
+        let mut other = self.clone();
+        other.setup.controller = controller;
+        other.laid_out()
+    }
+
     /// With the settings and the state at step 0 that follow from its release and from what is given.
     fn laid_out(mut self) -> Scenario {
         self.setup.settings = settings::settings(&self.setup.rules, &self.given);
@@ -197,7 +218,17 @@ impl Scenario {
 
     /// The release that it was written for, if other rules have been put under it.
     pub fn elsewhere(&self) -> Option<&'static str> {
-        (self.setup.rules.release != self.written_for).then_some(self.written_for)
+        (self.setup.rules.version() != self.written_for).then_some(self.written_for)
+    }
+
+    /// What must hold after one of its steps. Under the release that it was written for, what the
+    /// story rests on must hold, too; under another one, that says whether it is the same story.
+    pub fn expected<'s>(&self, step: &'s Step) -> impl Iterator<Item = &'s Expectation> + use<'s> {
+        let premise = match self.elsewhere() {
+            None => step.premise.as_slice(),
+            Some(_) => &[],
+        };
+        premise.iter().chain(&step.expect)
     }
 
     /// Whether the file gives a setting.
@@ -220,11 +251,12 @@ impl Scenario {
             title: parts.title,
             summary: parts.summary,
             start: start::cluster(&setup, &parts.plan, parts.acks),
-            written_for: rules.release,
+            written_for: rules.version(),
             setup,
             names: parts.names,
             acks: parts.acks,
             steps: parts.steps,
+            branches: parts.branches,
             given: parts.given,
             plan: parts.plan,
         }

@@ -30,6 +30,8 @@ pub struct ScenarioFile {
     pub start: Option<StartFile>,
     #[serde(default)]
     pub steps: Vec<StepFile>,
+    #[serde(default)]
+    pub branches: Vec<BranchFile>,
 }
 
 /// How eagerly the controller acts.
@@ -102,6 +104,28 @@ pub struct StepFile {
     pub premise: Vec<ExpectFile>,
     #[serde(default)]
     pub expect: Vec<ExpectFile>,
+}
+
+/// Steps by hand that grow from the script, or from a branch before this one.
+#[derive(Debug, serde::Deserialize)]
+#[serde(rename = "branch", deny_unknown_fields)]
+pub struct BranchFile {
+    pub name: String,
+    pub note: Option<String>,
+    pub of: Option<String>,
+    pub from: usize,
+    #[serde(default)]
+    pub steps: Vec<BranchStepFile>,
+}
+
+/// A step of a branch: nothing is told in it.
+#[derive(Debug, serde::Deserialize)]
+#[serde(rename = "step", deny_unknown_fields)]
+pub struct BranchStepFile {
+    #[serde(default)]
+    pub partition: u8,
+    #[serde(rename = "do", default)]
+    pub actions: Vec<ActionFile>,
 }
 
 /// A question.

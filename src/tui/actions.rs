@@ -4,6 +4,7 @@
 //! action, add a variant and its line here, write its words in [`super::wording`], and say what it
 //! does in [`super::app`]: nothing compiles until all three are there.
 
+use super::faults;
 use super::key::Key;
 use super::ui::Ui;
 use super::wording;
@@ -11,7 +12,8 @@ use crate::command::Command;
 use crate::engine::{Acks, BrokerId, Event, PartitionId, Refusal, Value, Whence};
 use crate::lang::Lang;
 use crate::replay::neighbour;
-use crate::session::Session;
+use crate::session::{Aim, Session};
+use crate::timeline::SCRIPT;
 
 /// A part of the help.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -28,6 +30,10 @@ pub enum Section {
     Controller,
     /// Simulated time.
     Time,
+    /// Finding a step.
+    Timeline,
+    /// What was done by hand: branches, and files made of them.
+    Branches,
     /// Other releases, and what differs.
     Compare,
     /// What the screen shows.
@@ -38,13 +44,15 @@ pub enum Section {
 
 impl Section {
     /// Every section, in the order of the help.
-    pub const ALL: [Section; 9] = [
+    pub const ALL: [Section; 11] = [
         Section::Play,
         Section::Fetch,
         Section::Clients,
         Section::Faults,
         Section::Controller,
         Section::Time,
+        Section::Timeline,
+        Section::Branches,
         Section::Compare,
         Section::View,
         Section::Program,
@@ -101,12 +109,18 @@ actions! {
         Return: [Key::Esc],
         /// Between the script and what was done by hand.
         Swap: [Key::Char('\\')],
+        /// Into the next step, phase by phase.
+        Into: [Key::Char('I')],
     }
     Fetch {
         /// A whole fetch of the chosen broker.
         Fetch: [Key::Char('f')],
         /// The next phase of its fetch.
         Phase: [Key::Char(']')],
+        /// As many fetches of the chosen broker as there is something to fetch.
+        CatchUp: [Key::Char('[')],
+        /// The same of every follower, until all HWs agree.
+        Settle: [Key::Char('*')],
     }
     Clients {
         /// Send a record.
@@ -127,6 +141,8 @@ actions! {
         NextClient: [Key::Char('y')],
     }
     Faults {
+        /// Choose a fault out of a list.
+        Faults: [Key::Char('X')],
         /// Kill the process.
         Kill: [Key::Char('x')],
         /// Start a broker that is down.
@@ -147,6 +163,14 @@ actions! {
         Flush: [Key::Char('F')],
         /// Write the HW checkpoint.
         CheckpointHw: [Key::Char('H')],
+        /// The chosen broker falls silent, or goes on.
+        Pause: [Key::Char('Q')],
+        /// Choose a link of the chosen broker to be cut or healed.
+        Cut: [Key::Char('|')],
+        /// Lose what it has in flight, request or reply.
+        Lose: [Key::Char('!')],
+        /// Lose the next answer to the producer.
+        LoseAnswer: [Key::Char('\'')],
     }
     Controller {
         /// Preferred leader election.
@@ -161,22 +185,76 @@ actions! {
         Notice: [Key::Char('N')],
         /// The controller's word reaches the chosen broker.
         Tell: [Key::Char('W')],
+        /// Hold the controller's words to it back, or let them go.
+        HoldWords: [Key::Char('"')],
+        /// The next phase of an AlterPartition.
+        Alter: [Key::Char('V')],
+        /// Move the leadership to it.
+        MoveLeader: [Key::Char('E')],
+        /// Give the partition other replicas.
+        Reassign: [Key::Char('O')],
     }
     Time {
         /// Until the next thing is due.
         NextDue: [Key::Char('t')],
         /// By an amount.
         Advance: [Key::Char('T')],
+        /// Everything that will become due, and when.
+        Due: [Key::Char('@')],
+    }
+    Timeline {
+        /// To a step by its number.
+        GoTo: [Key::Char('J')],
+        /// To the next step with a mark.
+        NextMark: [Key::Char('}')],
+        /// To the step before with a mark.
+        PreviousMark: [Key::Char('{')],
+        /// To the next loss.
+        NextLoss: [Key::Char(')')],
+        /// To the loss before.
+        PreviousLoss: [Key::Char('(')],
+        /// To the next step that changes a HW.
+        NextHw: [Key::Char('+')],
+        /// To the step before that changes a HW.
+        PreviousHw: [Key::Char('-')],
+        /// Look for a text in what happened and followed.
+        Search: [Key::Char('/')],
+        /// To the next step that has it.
+        NextMatch: [Key::Ctrl('n')],
+        /// To the step before that has it.
+        PreviousMatch: [Key::Ctrl('p')],
+    }
+    Branches {
+        /// The tree of branches.
+        Branches: [Key::Char('B')],
+        /// Name the branch.
+        RenameBranch: [Key::Char('~')],
+        /// Note something about the branch.
+        NoteBranch: [Key::Char(';')],
+        /// Delete the branch.
+        DeleteBranch: [Key::Delete],
+        /// Undo.
+        Undo: [Key::Char('z')],
+        /// Save the script with every branch as a scenario file.
+        Save: [Key::Ctrl('s')],
+        /// Save the branch as a scenario file of its own.
+        SaveBranch: [Key::Ctrl('b')],
+        /// Save every branch as a file of its own.
+        SaveEach: [Key::Ctrl('e')],
+        /// Copy the scenario to the clipboard.
+        Copy: [Key::Ctrl('y')],
     }
     Compare {
         /// Choose the release whose rules hold.
         Releases: [Key::Char('K')],
         /// The release before.
-        PreviousRelease: [Key::Char('{')],
+        PreviousRelease: [Key::Char('_')],
         /// The release after.
-        NextRelease: [Key::Char('}')],
+        NextRelease: [Key::Char('^')],
         /// What differs from another release, setting or branch.
         Compare: [Key::Char('=')],
+        /// What each release makes of the worked failures.
+        Failures: [Key::Char('#')],
     }
     View {
         /// Choose a broker by its place.
@@ -198,9 +276,9 @@ actions! {
         /// Leave the chosen broker out of the diagram, or show it again.
         LaneBroker: [Key::Char('h')],
         /// Leave the clients out of it, or show them again.
-        LaneClients: [Key::Char('(')],
+        LaneClients: [Key::Char('$')],
         /// Leave the controller out of it, or show it again.
-        LaneController: [Key::Char(')')],
+        LaneController: [Key::Char('%')],
         /// Scroll the list of what changed upwards.
         ScrollUp: [Key::PageUp],
         /// Scroll it downwards.
@@ -219,6 +297,8 @@ actions! {
         Signs: [Key::Char('Z')],
     }
     Program {
+        /// Every action by its name.
+        Palette: [Key::Char(':')],
         /// Every key.
         Help: [Key::Char('?')],
         /// What the terms and signs on the screen mean.
@@ -272,10 +352,39 @@ pub enum Reason {
     NotACount,
     /// What was typed is no length of time.
     NotATime,
+    /// What was typed is no number of a step; the last one is this.
+    NoStep {
+        /// The number of the last step.
+        last: usize,
+    },
+    /// There is no such step ahead.
+    NoneAhead,
+    /// There is no such step behind.
+    NoneBehind,
+    /// Nothing has been looked for yet.
+    NoSearch,
+    /// It is the script: that is no branch.
+    NoBranch,
+    /// There is nothing to undo.
+    NothingToUndo,
+    /// There is no branch to save.
+    NoBranches,
+    /// What was typed is no name of a branch.
+    NotAName,
+    /// What was typed is no file name.
+    NotAFile,
+    /// What was typed is no action.
+    NotAnAction,
+    /// What was typed behind an action is nothing that it takes.
+    NotAnArgument,
     /// Only inside a demo.
     OnlyInDemo,
     /// Only in the sequence diagram.
     OnlyInDiagram,
+    /// No follower has anything to do.
+    NothingLeft,
+    /// What was typed names no brokers.
+    NotBrokers,
     /// There is no release in that direction.
     NoRelease {
         /// Whether a later one was wanted.
@@ -326,6 +435,7 @@ pub fn footer(session: &Session, ui: &Ui) -> Vec<Hint> {
         Action::Consume,
         Action::Why,
         Action::Ledger,
+        Action::Faults,
         Action::Releases,
         Action::Compare,
         Action::Return,
@@ -345,6 +455,7 @@ pub fn footer(session: &Session, ui: &Ui) -> Vec<Hint> {
         Action::Consume,
         Action::Why,
         Action::Ledger,
+        Action::Faults,
         Action::Releases,
         Action::Compare,
         Action::Flush,
@@ -464,6 +575,15 @@ impl Action {
         Some(Command::Event(match self {
             Action::Fetch => return Some(Command::Fetch { broker, partition }),
             Action::Phase => return Some(Command::Phase { broker, partition }),
+            Action::CatchUp => return Some(Command::CatchUp { broker, partition }),
+            Action::Settle => return Some(Command::Settle { partition }),
+            Action::Pause
+            | Action::Lose
+            | Action::LoseAnswer
+            | Action::HoldWords
+            | Action::Alter
+            | Action::MoveLeader
+            | Action::Reassign => faults::event(self, session, ui)?,
             Action::Send | Action::Burst => {
                 // Which value, Session::send decides; whether it can be sent does not depend on it.
                 Event::Send { producer, partition, value: Value(0), to: None }
@@ -508,6 +628,27 @@ impl Action {
             | Action::PlayPause
             | Action::Return
             | Action::Swap
+            | Action::Into
+            | Action::GoTo
+            | Action::NextMark
+            | Action::PreviousMark
+            | Action::NextLoss
+            | Action::PreviousLoss
+            | Action::NextHw
+            | Action::PreviousHw
+            | Action::Search
+            | Action::NextMatch
+            | Action::PreviousMatch
+            | Action::Branches
+            | Action::RenameBranch
+            | Action::NoteBranch
+            | Action::DeleteBranch
+            | Action::Undo
+            | Action::Save
+            | Action::SaveBranch
+            | Action::SaveEach
+            | Action::Copy
+            | Action::Palette
             | Action::NextClient
             | Action::Mark
             | Action::ChooseBroker
@@ -519,6 +660,10 @@ impl Action {
             | Action::PreviousRelease
             | Action::NextRelease
             | Action::Compare
+            | Action::Faults
+            | Action::Cut
+            | Action::Due
+            | Action::Failures
             | Action::Why
             | Action::Ledger
             | Action::Sequence
@@ -542,14 +687,26 @@ impl Action {
         }))
     }
 
+    /// What the action goes to, if it goes to something.
+    pub fn aim(self) -> Option<Aim> {
+        match self {
+            Action::NextMark | Action::PreviousMark => Some(Aim::Mark),
+            Action::NextLoss | Action::PreviousLoss => Some(Aim::Loss),
+            Action::NextHw | Action::PreviousHw => Some(Aim::Hw),
+            _ => None,
+        }
+    }
+
     /// Why the action can't be done now, if so.
     pub fn reason(self, session: &Session, ui: &Ui) -> Option<Reason> {
         let setup = session.setup();
-        let here = session.here();
+        let timeline = session.timeline();
         match self {
-            Action::Next | Action::Last => here.child.is_none().then(|| end_of(session)),
-            Action::PlayPause => (!ui.playing && here.child.is_none()).then(|| end_of(session)),
-            Action::Back | Action::First => here.parent.is_none().then_some(Reason::AtStart),
+            Action::Next | Action::Last | Action::Into => {
+                (!timeline.has_next()).then(|| end_of(session))
+            }
+            Action::PlayPause => (!ui.playing && !timeline.has_next()).then(|| end_of(session)),
+            Action::Back | Action::First => (!timeline.has_previous()).then_some(Reason::AtStart),
             Action::Return if ui.diagram.is_open => None,
             Action::NextBroker | Action::PreviousBroker if ui.diagram.is_open => None,
             Action::LaneBroker | Action::LaneClients | Action::LaneController => {
@@ -559,6 +716,22 @@ impl Action {
             Action::Swap => {
                 (!session.is_by_hand() && !session.can_resume()).then_some(Reason::NothingByHand)
             }
+            Action::NextMark | Action::NextLoss | Action::NextHw => {
+                let found = session.find(self.aim()?, true);
+                found.is_none().then_some(Reason::NoneAhead)
+            }
+            Action::PreviousMark | Action::PreviousLoss | Action::PreviousHw => {
+                let found = session.find(self.aim()?, false);
+                found.is_none().then_some(Reason::NoneBehind)
+            }
+            Action::NextMatch | Action::PreviousMatch => {
+                ui.search.is_none().then_some(Reason::NoSearch)
+            }
+            Action::RenameBranch | Action::NoteBranch | Action::DeleteBranch => {
+                (ui.branch(session) == SCRIPT).then_some(Reason::NoBranch)
+            }
+            Action::Undo => (!session.can_undo()).then_some(Reason::NothingToUndo),
+            Action::SaveEach => (session.tree().len() < 2).then_some(Reason::NoBranches),
             Action::PreviousRelease | Action::NextRelease => {
                 let after = self == Action::NextRelease;
                 let none = neighbour(setup.rules.release, after).is_none();
@@ -573,7 +746,11 @@ impl Action {
             Action::NextPartition | Action::PreviousPartition => {
                 (setup.assignment.len() < 2).then_some(Reason::OnePartition)
             }
-            Action::Send | Action::SendAgain | Action::Burst | Action::Acks
+            Action::Send
+            | Action::SendAgain
+            | Action::Burst
+            | Action::Acks
+            | Action::LoseAnswer
                 if setup.producers == 0 =>
             {
                 Some(Reason::NoProducer)
@@ -584,12 +761,27 @@ impl Action {
             Action::Consume | Action::SeekBeginning | Action::SeekEnd if setup.consumers == 0 => {
                 Some(Reason::NoConsumer)
             }
-            _ => {
-                let command = self.command(session, ui)?;
-                session.refusal(&command).map(Reason::Refused)
-            }
+            _ => reason_of(&self.command(session, ui)?, session),
         }
     }
+}
+
+/// Why a command can't be given now, if so.
+pub(super) fn reason_of(command: &Command, session: &Session) -> Option<Reason> {
+    if let Some(refusal) = session.refusal(command) {
+        return Some(Reason::Refused(refusal));
+    }
+    if !command.does_nothing(session.state(), session.setup()) {
+        return None;
+    }
+    // A follower that has nothing to do may be none, or may be cut off.
+    let refusal = match *command {
+        Command::CatchUp { broker, partition } | Command::Truncate { broker, partition } => {
+            session.refusal(&Command::Phase { broker, partition })
+        }
+        _ => None,
+    };
+    Some(refusal.map_or(Reason::NothingLeft, Reason::Refused))
 }
 
 /// Why there is no next step.

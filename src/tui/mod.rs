@@ -12,8 +12,10 @@
 //! | --- | --- |
 //! | [`key`], [`actions`], [`wording`] | every action once: keys, section, words, why not now |
 //! | [`keymap`] | the keys in force: the table's, or those that a person has configured |
+//! | [`palette`] | the actions by their names, with arguments |
 //! | [`ui`] | what is chosen, shown and laid over the screen |
 //! | [`app`], `mouse` | what each key does, and what a click |
+//! | [`watch`] | the file of the scenario, which may change |
 //! | [`view`], [`theme`] | drawing, one file a panel |
 //! | [`terminal`], [`signals`] | taking the terminal over and giving it back |
 //! | [`background`] | whether the terminal is light or dark |
@@ -26,20 +28,26 @@ pub mod actions;
 pub mod app;
 pub mod background;
 mod comparing;
+mod failing;
+pub mod faults;
 pub mod key;
 pub mod keymap;
 mod mouse;
+pub mod palette;
 pub mod signals;
 pub mod terminal;
 pub mod theme;
 pub mod ui;
 pub mod view;
+pub mod watch;
 pub mod wording;
 
 use std::future::pending;
 use std::io;
 use std::time::Duration;
 
+use crossterm::clipboard::CopyToClipboard;
+use crossterm::execute;
 use futures::StreamExt;
 use ratatui::crossterm::event::{Event, EventStream};
 use tokio::time::{Instant, sleep_until};
@@ -48,6 +56,7 @@ use app::{App, Next};
 use background::{Heard, Listener};
 use signals::{Signals, Told};
 use terminal::Screen;
+use watch::Watch;
 
 use crate::timeline::NodeId;
 
@@ -90,6 +99,7 @@ enum Woken {
     Time,
     Frame,
     Way,
+    Changed,
 }
 
 async fn live(app: &mut App) -> io::Result<Exit> {
@@ -101,6 +111,7 @@ async fn live(app: &mut App) -> io::Result<Exit> {
         true => Some(background::ask(&mut io::stdout(), std::time::Instant::now())?),
         false => None,
     };
+    let mut watch = app.watched().and_then(Watch::on);
     let mut clock = Clock::default();
     let mut way = Way::default();
     let mut changed = true;
@@ -119,6 +130,7 @@ async fn live(app: &mut App) -> io::Result<Exit> {
             () = clock.rings() => Woken::Time,
             () = sleep_until(next_frame), if changed => Woken::Frame,
             () = way.goes_on(), if !changed => Woken::Way,
+            () = file_changed(&mut watch) => Woken::Changed,
         };
         let next = match woken {
             Woken::Key(Some(Ok(event))) => hear(app, &mut listener, event),
@@ -135,7 +147,12 @@ async fn live(app: &mut App) -> io::Result<Exit> {
             Woken::Time => app.play_on(),
             Woken::Frame => Next::Rest,
             Woken::Way => app.travel(way.gone()),
+            Woken::Changed => app.reload(),
         };
+        if let Some(text) = app.take_clipboard() {
+            // A terminal that does not know how, or may not, does nothing.
+            execute!(io::stdout(), CopyToClipboard::to_clipboard_from(text))?;
+        }
         screen.set_mouse(app.ui().mouse)?;
         match next {
             Next::Rest => {}
@@ -155,6 +172,13 @@ async fn live(app: &mut App) -> io::Result<Exit> {
             }
             Next::Quit => return Ok(Exit::Quit),
         }
+    }
+}
+
+async fn file_changed(watch: &mut Option<Watch>) {
+    match watch {
+        Some(watch) => watch.changed().await,
+        None => pending().await,
     }
 }
 

@@ -32,7 +32,7 @@ impl App {
     fn click(&mut self, at: Position) -> Next {
         match self.ui.overlay {
             // What is being typed is not thrown away by a click beside it.
-            Overlay::Prompt { .. } => return Next::Rest,
+            Overlay::Prompt { .. } | Overlay::Palette(_) => return Next::Rest,
             Overlay::Message(_) => return self.close_overlay(),
             Overlay::None
             | Overlay::Help { .. }
@@ -40,23 +40,38 @@ impl App {
             | Overlay::Settings { .. }
             | Overlay::Why { .. }
             | Overlay::Ledger { .. }
+            | Overlay::Due { .. }
+            | Overlay::Branches { .. }
             | Overlay::Releases { .. }
+            | Overlay::Faults { .. }
+            | Overlay::Failures { .. }
             | Overlay::Compare { .. } => {}
         }
         let Some(target) = self.targets.click(at) else { return Next::Rest };
         match target {
             Target::Key(action) => match self.ui.overlay {
                 Overlay::Releases { .. } => self.key_among_releases(None, Some(action)),
+                Overlay::Faults { .. } => self.key_among_faults(None, Some(action)),
+                Overlay::Failures { .. } => self.key_among_failures(None, Some(action)),
                 Overlay::Compare { .. } => self.key_in_comparison(None, Some(action)),
                 Overlay::Help { .. }
                 | Overlay::Terms { .. }
                 | Overlay::Settings { .. }
                 | Overlay::Why { .. }
-                | Overlay::Ledger { .. } => self.key_on_page(None, Some(action)),
-                Overlay::None | Overlay::Prompt { .. } | Overlay::Message(_) => {
-                    self.perform(action, 0)
-                }
+                | Overlay::Ledger { .. }
+                | Overlay::Due { .. } => self.key_on_page(None, Some(action)),
+                Overlay::Branches { .. } => self.key_in_tree(None, Some(action)),
+                Overlay::None
+                | Overlay::Palette(_)
+                | Overlay::Prompt { .. }
+                | Overlay::Message(_) => self.perform(action, 0),
             },
+            Target::Record(broker, value) => {
+                self.ui.broker = broker;
+                self.tell_of(value);
+                Next::Draw
+            }
+            Target::Branch(branch) => self.point_at_branch(branch),
             Target::Broker(broker) => {
                 self.ui.broker = broker;
                 self.ui.message = None;
@@ -69,6 +84,8 @@ impl App {
             }
             Target::Step(id) => self.go(id),
             Target::Release(line) => self.choose_release(line),
+            Target::Fault(line) => self.choose_fault(line),
+            Target::Failure(place) => self.choose_failure(place),
             Target::Demo(line) if line == self.ui.selected => self.perform(Action::Next, 0),
             Target::Demo(line) => {
                 self.ui.selected = line;
@@ -80,7 +97,11 @@ impl App {
 
     fn wheel(&mut self, at: Position, down: bool) -> Next {
         let Some((panel, last)) = self.targets.scroll(at) else { return Next::Rest };
-        if matches!(self.ui.overlay, Overlay::Prompt { .. }) {
+        if let Overlay::Branches { .. } = self.ui.overlay {
+            let way = if down { Action::NextBroker } else { Action::PreviousBroker };
+            return self.key_in_tree(None, Some(way));
+        }
+        if matches!(self.ui.overlay, Overlay::Prompt { .. } | Overlay::Palette(_)) {
             return Next::Rest;
         }
         let (now, by, down) = match panel {
@@ -90,6 +111,10 @@ impl App {
             Panel::History => (&mut self.ui.history_scroll, 1, !down),
             Panel::Logs => (&mut self.ui.offset_scroll, LINES, !down),
             Panel::Sequence => return self.scroll_diagram(if down { WHEEL } else { -WHEEL }),
+            Panel::Failures => match &mut self.ui.overlay {
+                Overlay::Failures { at, .. } => (&mut at.row, 1, down),
+                _ => return Next::Rest,
+            },
             Panel::Overlay => match self.ui.overlay.scroll() {
                 Some(scroll) => (scroll, LINES, down),
                 None => return Next::Rest,

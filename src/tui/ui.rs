@@ -1,18 +1,22 @@
 //! What the screen shows of a session, and how: all that is neither the session nor the terminal.
 
+use std::rc::Rc;
 use std::sync::Arc;
 
 use tui_input::Input;
 
 use super::actions::Action;
 use super::keymap::Keymap;
+use super::palette::Palette;
 use super::theme::Theme;
 use crate::engine::{BrokerId, BrokerSet, ConsumerId, PartitionId, ProducerId};
+use crate::failures::Table;
 use crate::glyphs::Glyphs;
 use crate::lang::{Context, Lang};
 use crate::replay::{Against, Candidate, Twin};
 use crate::sequence::Filter;
 use crate::session::Session;
+use crate::timeline::{BranchId, SCRIPT};
 
 /// The state of the screen.
 #[derive(Clone, Debug)]
@@ -58,10 +62,14 @@ pub struct Ui {
     pub travelled: Option<u8>,
     /// The same steps as the session's in another variation, to be compared with it: while another
     /// release is on the screen than the one the scenario was written for, under that one.
-    pub twin: Option<Arc<Twin>>,
+    pub twin: Option<Rc<Twin>>,
     /// What was last said to the person: why something can't be done, mostly.
     pub message: Option<String>,
-    /// Whether there is a list of demos to go back to.
+    /// What is looked for in the steps, once something is.
+    pub search: Option<String>,
+    /// What was typed into the palette before, the last last.
+    pub typed: Vec<String>,
+    /// Whether there is a list of demos, or another scenario, to go back to.
     pub has_list: bool,
     /// The chosen line in the list of demos.
     pub selected: usize,
@@ -110,12 +118,36 @@ pub enum Overlay {
         /// How many lines are scrolled past, as above.
         scroll: usize,
     },
+    /// Everything that will become due.
+    Due {
+        /// How many lines are scrolled past, as above.
+        scroll: usize,
+    },
+    /// The tree of branches.
+    Branches {
+        /// The chosen line.
+        chosen: usize,
+    },
+    /// The palette: every action by its name.
+    Palette(Palette),
     /// The releases, to choose one.
     Releases {
         /// The chosen line.
         selected: usize,
         /// The releases, each with what it would do.
         list: Arc<[Candidate]>,
+    },
+    /// Every fault, to choose one.
+    Faults {
+        /// The chosen line.
+        selected: usize,
+    },
+    /// What each release makes of the worked failures.
+    Failures {
+        /// The chosen cell.
+        at: Place,
+        /// The failures, played.
+        table: Arc<Table>,
     },
     /// Two runs of the same steps, side by side.
     Compare {
@@ -135,6 +167,15 @@ pub enum Overlay {
     Message(String),
 }
 
+/// A cell of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// Its row, from 0.
+    pub row: usize,
+    /// Its column, from 0.
+    pub column: usize,
+}
+
 /// What a prompt asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PromptFor {
@@ -142,6 +183,31 @@ pub enum PromptFor {
     Burst,
     /// How much time passes.
     Advance,
+    /// Which replicas a partition shall have.
+    Reassign,
+    /// To which step to go.
+    GoTo,
+    /// What to look for.
+    Search,
+    /// What a branch is called.
+    BranchName(BranchId),
+    /// What is noted about a branch.
+    BranchNote(BranchId),
+    /// The name of a file.
+    Save(Saving),
+    /// Whether a file that is there is to be replaced.
+    Replace(Saving),
+}
+
+/// What goes into a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Saving {
+    /// The script with every branch.
+    All,
+    /// One branch as a script.
+    Branch(BranchId),
+    /// Every branch as a script of its own.
+    Each,
 }
 
 impl Overlay {
@@ -153,9 +219,14 @@ impl Overlay {
             | Overlay::Settings { scroll }
             | Overlay::Why { scroll }
             | Overlay::Ledger { scroll }
+            | Overlay::Due { scroll }
             | Overlay::Compare { scroll, .. } => Some(scroll),
             Overlay::Releases { .. }
+            | Overlay::Faults { .. }
+            | Overlay::Failures { .. }
             | Overlay::None
+            | Overlay::Branches { .. }
+            | Overlay::Palette(_)
             | Overlay::Prompt { .. }
             | Overlay::Message(_) => None,
         }
@@ -168,7 +239,10 @@ impl Overlay {
             Overlay::Settings { .. }
                 | Overlay::Why { .. }
                 | Overlay::Ledger { .. }
+                | Overlay::Due { .. }
+                | Overlay::Branches { .. }
                 | Overlay::Releases { .. }
+                | Overlay::Faults { .. }
                 | Overlay::Compare { .. }
         )
     }
@@ -181,6 +255,8 @@ impl Overlay {
             Action::Settings => Some(Overlay::Settings { scroll: 0 }),
             Action::Why => Some(Overlay::Why { scroll: 0 }),
             Action::Ledger => Some(Overlay::Ledger { scroll: 0 }),
+            Action::Due => Some(Overlay::Due { scroll: 0 }),
+            Action::Palette => Some(Overlay::Palette(Palette::default())),
             _ => None,
         }
     }
@@ -211,6 +287,8 @@ impl Ui {
             travelled: None,
             twin: None,
             message: None,
+            search: None,
+            typed: Vec::new(),
             has_list: false,
             selected: 0,
         }
@@ -228,6 +306,16 @@ impl Ui {
     /// What sentences about a session are told with, without marks.
     pub fn context<'a>(&self, session: &'a Session) -> Context<'a> {
         Context::new(session.names(), session.setup(), self.glyphs)
+    }
+
+    /// The branch that actions are about: the chosen line of the tree, else the one the person is in.
+    pub fn branch(&self, session: &Session) -> BranchId {
+        match self.overlay {
+            Overlay::Branches { chosen } => {
+                session.tree().get(chosen).map_or(SCRIPT, |twig| twig.branch)
+            }
+            _ => session.branch(),
+        }
     }
 
     /// The brokers that a power loss hits: the marked ones, else the chosen one.

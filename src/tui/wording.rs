@@ -4,11 +4,13 @@
 //! sentence does not compile.
 
 use super::actions::{Action, Reason, Section};
+use super::faults::{ControllerAct, Part};
 use super::key::Key;
 use super::keymap::Keymap;
-use super::ui::PromptFor;
+use super::ui::{PromptFor, Saving};
 use crate::engine::{MAX_ADVANCE, MAX_LOG_RECORDS, MAX_PURGATORY, Ms};
 use crate::lang::{Context, Lang};
+use crate::scenario::bounds::MAX_NAME;
 use crate::scenario::settings::Origin;
 use crate::timeline::MAX_NODES;
 
@@ -35,6 +37,8 @@ const fn both(en: &'static str, zh: &'static str) -> Both {
 pub fn section(section: Section, lang: Lang) -> &'static str {
     match section {
         Section::Play => both("Script", "剧本"),
+        Section::Timeline => both("Timeline", "时间线"),
+        Section::Branches => both("Branches and files", "分支与文件"),
         Section::Fetch => both("Follower fetch", "Follower 拉取"),
         Section::Clients => both("Clients", "客户端"),
         Section::Faults => both("Faults and disks", "故障与磁盘"),
@@ -57,8 +61,39 @@ pub fn name(action: Action, lang: Lang) -> &'static str {
         Action::PlayPause => both("play", "播放"),
         Action::Return => both("return", "返回"),
         Action::Swap => both("script/hand", "剧本/手动"),
+        Action::Into => both("into", "进入"),
+        Action::GoTo => both("go to", "跳到"),
+        Action::NextMark => both("next mark", "下个标记"),
+        Action::PreviousMark => both("mark before", "上个标记"),
+        Action::NextLoss => both("next loss", "下次丢失"),
+        Action::PreviousLoss => both("loss before", "上次丢失"),
+        Action::NextHw => both("next HW", "下次 HW"),
+        Action::PreviousHw => both("HW before", "上次 HW"),
+        Action::Search => both("search", "查找"),
+        Action::NextMatch => both("next match", "下个匹配"),
+        Action::PreviousMatch => both("match before", "上个匹配"),
+        Action::Branches => both("branches", "分支"),
+        Action::RenameBranch => both("name", "命名"),
+        Action::NoteBranch => both("note", "备注"),
+        Action::DeleteBranch => both("delete", "删除"),
+        Action::Undo => both("undo", "撤销"),
+        Action::Save => both("save", "保存"),
+        Action::SaveBranch => both("save branch", "保存分支"),
+        Action::SaveEach => both("save each", "逐个保存"),
+        Action::Copy => both("copy", "复制"),
         Action::Fetch => both("fetch", "拉取"),
         Action::Phase => both("phase", "阶段"),
+        Action::CatchUp => both("catch up", "追上"),
+        Action::Settle => both("settle", "全部追上"),
+        Action::Faults => both("faults", "故障"),
+        Action::Pause => both("pause/resume", "暂停/恢复"),
+        Action::Cut => both("cut/heal", "断开/恢复链路"),
+        Action::Lose => both("lose", "丢包"),
+        Action::LoseAnswer => both("lose answer", "丢应答"),
+        Action::HoldWords => both("hold words", "扣留通知"),
+        Action::Alter => both("AlterPartition", "AlterPartition"),
+        Action::MoveLeader => both("move leader", "移交 leader"),
+        Action::Reassign => both("reassign", "重分配"),
         Action::Send => both("send", "发送"),
         Action::Burst => both("burst", "连发"),
         Action::Acks => both("acks", "acks"),
@@ -85,6 +120,7 @@ pub fn name(action: Action, lang: Lang) -> &'static str {
         Action::Tell => both("tell", "通知"),
         Action::NextDue => both("next due", "下个到期"),
         Action::Advance => both("advance", "时间前进"),
+        Action::Due => both("due", "将到期"),
         Action::ChooseBroker => both("broker", "选 broker"),
         Action::PreviousBroker => both("up", "上"),
         Action::NextBroker => both("down", "下"),
@@ -94,6 +130,7 @@ pub fn name(action: Action, lang: Lang) -> &'static str {
         Action::PreviousRelease => both("older", "旧版本"),
         Action::NextRelease => both("newer", "新版本"),
         Action::Compare => both("compare", "对照"),
+        Action::Failures => both("failures", "故障表"),
         Action::Why => both("why?", "为什么"),
         Action::Ledger => both("ledger", "账本"),
         Action::Sequence => both("sequence", "时序图"),
@@ -108,6 +145,7 @@ pub fn name(action: Action, lang: Lang) -> &'static str {
         Action::Language => both("中文", "English"),
         Action::Theme => both("colours", "配色"),
         Action::Signs => both("signs", "符号"),
+        Action::Palette => both("command", "命令"),
         Action::Help => both("keys", "按键"),
         Action::Terms => both("terms", "术语"),
         Action::Settings => both("settings", "配置"),
@@ -145,6 +183,7 @@ pub fn name_in_list(action: Action, lang: Lang) -> Option<&'static str> {
         Action::Next => both("open", "打开"),
         Action::NextBroker => both("choose", "选择"),
         Action::Language => both("中文", "English"),
+        Action::Failures => both("failures", "故障表"),
         Action::Help => both("keys", "按键"),
         Action::Terms => both("terms", "术语"),
         Action::Quit => both("quit", "退出"),
@@ -154,10 +193,42 @@ pub fn name_in_list(action: Action, lang: Lang) -> Option<&'static str> {
         | Action::PlayPause
         | Action::Return
         | Action::Swap
+        | Action::Into
+        | Action::GoTo
+        | Action::NextMark
+        | Action::PreviousMark
+        | Action::NextLoss
+        | Action::PreviousLoss
+        | Action::NextHw
+        | Action::PreviousHw
+        | Action::Search
+        | Action::NextMatch
+        | Action::PreviousMatch
+        | Action::Branches
+        | Action::RenameBranch
+        | Action::NoteBranch
+        | Action::DeleteBranch
+        | Action::Undo
+        | Action::Save
+        | Action::SaveBranch
+        | Action::SaveEach
+        | Action::Copy
+        | Action::Palette
         | Action::Fetch
         | Action::Phase
         | Action::Send
         | Action::Burst
+        | Action::CatchUp
+        | Action::Settle
+        | Action::Faults
+        | Action::Pause
+        | Action::Cut
+        | Action::Lose
+        | Action::LoseAnswer
+        | Action::HoldWords
+        | Action::Alter
+        | Action::MoveLeader
+        | Action::Reassign
         | Action::Acks
         | Action::SendAgain
         | Action::Consume
@@ -182,6 +253,7 @@ pub fn name_in_list(action: Action, lang: Lang) -> Option<&'static str> {
         | Action::Tell
         | Action::NextDue
         | Action::Advance
+        | Action::Due
         | Action::ChooseBroker
         | Action::PreviousBroker
         | Action::NextPartition
@@ -226,11 +298,94 @@ pub fn help(action: Action, lang: Lang) -> &'static str {
         Action::Swap => {
             both("between the script and what you did by hand", "在剧本与手动分支之间切换")
         }
+        Action::Into => both("into the next step, phase by phase", "进入下一步，逐阶段前进"),
+        Action::GoTo => both("to a step by its number", "跳到指定编号的步骤"),
+        Action::NextMark => both("to the next step with a mark", "到下一个有标记的步骤"),
+        Action::PreviousMark => both("to the step before with a mark", "到上一个有标记的步骤"),
+        Action::NextLoss => both("to the next loss", "到下一次丢失"),
+        Action::PreviousLoss => both("to the loss before", "到上一次丢失"),
+        Action::NextHw => both("to the next step that changes a HW", "到下一个改变 HW 的步骤"),
+        Action::PreviousHw => {
+            both("to the step before that changes a HW", "到上一个改变 HW 的步骤")
+        }
+        Action::Search => {
+            both("look for a text in what happened and followed", "在事件与变化中查找文字")
+        }
+        Action::NextMatch => both(
+            "to the next step that has it; after a search n too",
+            "到下一个匹配的步骤；查找后也可按 n",
+        ),
+        Action::PreviousMatch => both(
+            "to the step before that has it; after a search N too",
+            "到上一个匹配的步骤；查找后也可按 N",
+        ),
+        Action::Branches => {
+            both("the tree of branches: what you did by hand", "分支树：手动做过的一切")
+        }
+        Action::RenameBranch => both("name the branch", "给分支命名"),
+        Action::NoteBranch => both("note something about the branch", "给分支写备注"),
+        Action::DeleteBranch => {
+            both("delete the branch and what grows from it", "删除分支及其下的分支")
+        }
+        Action::Undo => both(
+            "undo the last step by hand, jump, or change of a branch",
+            "撤销最近的手动步骤、跳转或分支修改",
+        ),
+        Action::Save => both(
+            "save the script with every branch as a scenario file",
+            "把剧本连同全部分支存为场景文件",
+        ),
+        Action::SaveBranch => {
+            both("save the branch as a scenario file of its own", "把该分支单独存为场景文件")
+        }
+        Action::SaveEach => {
+            both("save every branch as a file of its own", "把每个分支各存为一个文件")
+        }
+        Action::Copy => both(
+            "copy the scenario to the clipboard, through the terminal",
+            "经终端把场景复制到剪贴板",
+        ),
         Action::Fetch => both(
             "a whole fetch of the chosen broker: request, serving, reply",
             "所选 broker 完整拉取一次：请求、处理、应答",
         ),
         Action::Phase => both("the next phase of its fetch", "其拉取的下一阶段"),
+        Action::CatchUp => {
+            both("it asks and fetches until its fetch parks", "一直询问、拉取，直到其拉取挂起")
+        }
+        Action::Settle => {
+            both("every follower catches up, HWs too", "所有 follower 追上，HW 也追上")
+        }
+        Action::Faults => both(
+            "choose out of a list: every fault, with why it can't happen",
+            "从列表中选择：所有故障，以及不能发生的原因",
+        ),
+        Action::Pause => both(
+            "the broker falls silent (a long GC), or goes on",
+            "该 broker 停顿（如长 GC），或恢复",
+        ),
+        Action::Cut => both(
+            "cut or heal a link of the broker: choose the other end",
+            "断开或恢复该 broker 的链路：选择另一端",
+        ),
+        Action::Lose => both("lose its request or reply in flight", "丢失它在途的请求或应答"),
+        Action::LoseAnswer => {
+            both("lose the next answer to the producer", "丢失给 producer 的下一个应答")
+        }
+        Action::HoldWords => both(
+            "hold the controller's words to the broker, or let them go",
+            "扣留 Controller 给该 broker 的通知，或放行",
+        ),
+        Action::Alter => both(
+            "the next phase of a leader's AlterPartition",
+            "leader 的 AlterPartition 的下一阶段",
+        ),
+        Action::MoveLeader => {
+            both("move the leadership to the chosen broker", "把 leader 移交给所选 broker")
+        }
+        Action::Reassign => {
+            both("give the partition other replicas: B C A", "改变分区的副本：B C A")
+        }
         Action::Send => both("send a record with the present acks", "以当前 acks 发送一条消息"),
         Action::Burst => both("send several records", "连续发送多条消息"),
         Action::Acks => both("change acks: 0, 1, all", "切换 acks：0、1、all"),
@@ -291,6 +446,10 @@ pub fn help(action: Action, lang: Lang) -> &'static str {
             both("time passes until the next thing is due", "时间前进到下一件到期的事")
         }
         Action::Advance => both("time passes by an amount: 500, 10s", "时间前进指定长度：500、10s"),
+        Action::Due => both(
+            "what will become due, when, and by which setting",
+            "将要到期的事、还有多久、由哪个配置决定",
+        ),
         Action::ChooseBroker => both("choose a broker", "选择 broker"),
         Action::PreviousBroker => both("choose the broker above", "选择上一个 broker"),
         Action::NextBroker => both("choose the broker below", "选择下一个 broker"),
@@ -304,6 +463,10 @@ pub fn help(action: Action, lang: Lang) -> &'static str {
         Action::Compare => both(
             "compare with another release, setting or branch, side by side",
             "与另一版本、配置或分支并排对照",
+        ),
+        Action::Failures => both(
+            "failure × release: what each release makes of known failures",
+            "故障 × 版本：已知故障在每个版本的结果",
         ),
         Action::Why => both(
             "why? HW, acks, ISR, leader; what a failure would lose",
@@ -338,6 +501,10 @@ pub fn help(action: Action, lang: Lang) -> &'static str {
         Action::Signs => {
             both("the next signs: unicode, narrow, ascii", "换符号：unicode、narrow、ascii")
         }
+        Action::Palette => both(
+            "every action by its name, with arguments: kill B",
+            "按名称执行任何操作，可带参数：kill B",
+        ),
         Action::Help => both("every key", "全部按键"),
         Action::Terms => {
             both("what the terms and signs on the screen mean", "屏幕上的术语与符号是什么意思")
@@ -376,6 +543,8 @@ pub fn reason(reason: Reason, lang: Lang, cx: &Context, keys: &Keymap) -> String
         }
         Reason::NotACount => return refused_answer(PromptFor::Burst, lang),
         Reason::NotATime => return refused_answer(PromptFor::Advance, lang),
+        Reason::NotBrokers => return refused_answer(PromptFor::Reassign, lang),
+        Reason::NothingLeft => both("there is nothing left to do", "没有要做的事了"),
         Reason::AtStart => both("this is the start", "已在开头"),
         Reason::AtEnd => {
             let back = key(Action::Back);
@@ -405,6 +574,36 @@ pub fn reason(reason: Reason, lang: Lang, cx: &Context, keys: &Keymap) -> String
         Reason::NoConsumer => both("there is no consumer", "没有 consumer"),
         Reason::NothingSent => both("nothing has been sent here yet", "这里还没有发送过消息"),
         Reason::OneClient => both("there is nobody else to choose", "没有别的客户端"),
+        Reason::NoStep { last } => {
+            return match lang {
+                Lang::En => format!("no such step; {}", prompt_in(PromptFor::GoTo, lang, last)),
+                Lang::Zh => format!("没有这一步；{}", prompt_in(PromptFor::GoTo, lang, last)),
+            };
+        }
+        Reason::NoneAhead => both("there is none ahead", "后面没有了"),
+        Reason::NoneBehind => both("there is none before", "前面没有了"),
+        Reason::NoSearch => {
+            let search = key(Action::Search);
+            return match lang {
+                Lang::En => format!("nothing has been looked for yet: {search}"),
+                Lang::Zh => format!("还没有查找过：{search}"),
+            };
+        }
+        Reason::NoBranch => both("this is the script, not a branch", "这是剧本，不是分支"),
+        Reason::NothingToUndo => both("there is nothing to undo", "没有可撤销的操作"),
+        Reason::NoBranches => both("there is no branch to save", "没有可保存的分支"),
+        Reason::NotAName => {
+            return match lang {
+                Lang::En => format!("not possible; at most {MAX_NAME} columns"),
+                Lang::Zh => format!("不行；最多 {MAX_NAME} 列"),
+            };
+        }
+        Reason::NotAFile => both("that is no file name", "这不是文件名"),
+        Reason::NotAnAction => both("no such action; Tab completes", "没有这个操作；Tab 补全"),
+        Reason::NotAnArgument => both(
+            "it does not take that; Tab shows what it takes",
+            "它不接受这个参数；Tab 显示可用的参数",
+        ),
         Reason::OnlyInDiagram => {
             let open = key(Action::Sequence);
             return match lang {
@@ -499,19 +698,148 @@ pub fn signs_now(name: &str, lang: Lang) -> String {
 
 /// What a prompt asks for, and what it takes.
 pub fn prompt(what: PromptFor, lang: Lang) -> String {
+    prompt_in(what, lang, 0)
+}
+
+/// The same, in a session with so many steps on the way.
+pub fn prompt_in(what: PromptFor, lang: Lang, last: usize) -> String {
     const HOUR: Ms = 3_600_000;
     let hours = MAX_ADVANCE / HOUR;
-    match (what, lang) {
+    let text = match what {
         // What waits in purgatory has a bound of its own.
-        (PromptFor::Burst, Lang::En) => {
-            format!("how many? 1 to {MAX_LOG_RECORDS}, with acks=all to {MAX_PURGATORY}")
+        PromptFor::Burst => {
+            return match lang {
+                Lang::En => {
+                    format!("how many? 1 to {MAX_LOG_RECORDS}, with acks=all to {MAX_PURGATORY}")
+                }
+                Lang::Zh => {
+                    format!("多少条？1 到 {MAX_LOG_RECORDS}，acks=all 时到 {MAX_PURGATORY}")
+                }
+            };
         }
-        (PromptFor::Burst, Lang::Zh) => {
-            format!("多少条？1 到 {MAX_LOG_RECORDS}，acks=all 时到 {MAX_PURGATORY}")
+        PromptFor::Advance => {
+            return match lang {
+                Lang::En => format!("how long? 500ms, 10s, 2m; 1ms to {hours}h"),
+                Lang::Zh => format!("多久？500ms、10s、2m；1ms 到 {hours}h"),
+            };
         }
-        (PromptFor::Advance, Lang::En) => format!("how long? 500ms, 10s, 2m; 1ms to {hours}h"),
-        (PromptFor::Advance, Lang::Zh) => format!("多久？500ms、10s、2m；1ms 到 {hours}h"),
+        PromptFor::Reassign => both(
+            "to which brokers? names or numbers, preferred leader first: B C A",
+            "哪些 broker？名称或编号，preferred leader 在前：B C A",
+        ),
+        PromptFor::GoTo => {
+            return match lang {
+                Lang::En => format!("which step? 0 to {last}"),
+                Lang::Zh => format!("哪一步？0 到 {last}"),
+            };
+        }
+        PromptFor::Search => both("look for:", "查找："),
+        PromptFor::BranchName(_) => both("name of the branch:", "分支名："),
+        PromptFor::BranchNote(_) => both("note:", "备注："),
+        PromptFor::Save(Saving::All) => both("save all as:", "全部存为："),
+        PromptFor::Save(Saving::Branch(_)) => both("save the branch as:", "分支存为："),
+        PromptFor::Save(Saving::Each) => {
+            both("save each branch as, with its name behind it:", "逐个存为，后接分支名：")
+        }
+        PromptFor::Replace(_) => {
+            both("it is there already: replace it? y/n", "文件已存在：替换吗？y/n")
+        }
+    };
+    text.get(lang).to_owned()
+}
+
+/// What Enter does in the tree of branches.
+pub fn go(lang: Lang) -> &'static str {
+    both("go there", "前往").get(lang)
+}
+
+/// What a branch without a name is called.
+pub fn branch(number: usize, lang: Lang) -> String {
+    match (number, lang) {
+        (0, Lang::En) => "script".into(),
+        (0, Lang::Zh) => "剧本".into(),
+        (n, Lang::En) => format!("branch {n}"),
+        (n, Lang::Zh) => format!("分支 {n}"),
     }
+}
+
+/// Where a branch grows and how long it is; of the script, only the latter.
+pub fn branch_size(from: Option<usize>, steps: usize, lang: Lang) -> String {
+    match (from, lang) {
+        (None, Lang::En) => format!("{steps} steps"),
+        (None, Lang::Zh) => format!("{steps} 步"),
+        (Some(from), Lang::En) => format!("from step {from}, +{steps}"),
+        (Some(from), Lang::Zh) => format!("自步骤 {from}，+{steps}"),
+    }
+}
+
+/// What a search has come to.
+pub fn searched(text: &str, place: Option<usize>, lang: Lang) -> String {
+    match (place, lang) {
+        (Some(step), Lang::En) => format!("/{text}: step {step}; n next, N before, Esc ends"),
+        (Some(step), Lang::Zh) => format!("/{text}：步骤 {step}；n 下一个，N 上一个，Esc 结束"),
+        (None, Lang::En) => format!("/{text}: none that way; n ahead, N back, Esc ends"),
+        (None, Lang::Zh) => format!("/{text}：这个方向没有；n 向后，N 向前，Esc 结束"),
+    }
+}
+
+/// A search has looked at so many steps and goes on with another key.
+pub fn searching(text: &str, looked: usize, lang: Lang) -> String {
+    match lang {
+        Lang::En => format!("/{text}: not in {looked} steps; again to go on"),
+        Lang::Zh => format!("/{text}：{looked} 步中没有；再按一次继续"),
+    }
+}
+
+/// What has been saved or copied.
+pub fn saved(name: &str, lang: Lang) -> String {
+    match lang {
+        Lang::En => format!("saved: {name}"),
+        Lang::Zh => format!("已保存：{name}"),
+    }
+}
+
+/// So much was given to the terminal for the clipboard.
+pub fn copied(characters: usize, lang: Lang) -> String {
+    match lang {
+        Lang::En => format!("{characters} characters to the clipboard, if the terminal allows it"),
+        Lang::Zh => format!("已向剪贴板发送 {characters} 个字符（需终端允许）"),
+    }
+}
+
+/// Why something could not be saved.
+pub fn unsaved(why: &str, lang: Lang) -> String {
+    match lang {
+        Lang::En => format!("not saved: {why}"),
+        Lang::Zh => format!("未保存：{why}"),
+    }
+}
+
+/// What is done has been undone.
+pub fn undone(lang: Lang) -> &'static str {
+    both("undone", "已撤销").get(lang)
+}
+
+/// A branch has been deleted; the key brings it back.
+pub fn deleted(name: &str, key: &str, lang: Lang) -> String {
+    match lang {
+        Lang::En => format!("{name} deleted; {key} brings it back"),
+        Lang::Zh => format!("已删除 {name}；{key} 可恢复"),
+    }
+}
+
+/// The file on the screen has been read again.
+pub fn reloaded(lang: Lang) -> &'static str {
+    both("the file has changed: read again", "文件已改动：已重新读取").get(lang)
+}
+
+/// The file on the screen has changed and can't be played; what was there goes on.
+pub fn not_reloaded(lang: Lang) -> &'static str {
+    both(
+        "The file has changed and can't be played. The old one goes on.",
+        "文件已改动，但无法播放。继续使用原来的内容。",
+    )
+    .get(lang)
 }
 
 /// What a prompt says to an answer that it does not take.
@@ -530,4 +858,50 @@ pub fn pasted(lang: Lang) -> &'static str {
         "粘贴只能用于输入框：现在没有打开的输入框",
     )
     .get(lang)
+}
+
+/// Nothing will become due: no broker runs.
+pub fn nothing_due(lang: Lang) -> &'static str {
+    both("nothing: time may pass, and nothing happens", "没有：时间流逝，什么也不发生").get(lang)
+}
+
+/// The heading of a part of the list of faults.
+pub fn faults_heading(part: Part, lang: Lang) -> &'static str {
+    match part {
+        Part::Broker => both("Broker", "Broker"),
+        Part::Links => both("Links", "链路"),
+        Part::Flight => both("On the wire", "在途"),
+        Part::Controller => both("Controller", "Controller"),
+        Part::Followers => both("What repairs it", "修复"),
+    }
+    .get(lang)
+}
+
+/// When the controller acts, and what a choice of the line makes of it.
+pub fn controller_acts(act: ControllerAct, at_once: bool, lang: Lang) -> String {
+    let what = match act {
+        ControllerAct::Notices => {
+            both("the controller notices a death or a return", "Controller 察觉死亡或归来")
+        }
+        ControllerAct::Tells => both("its words arrive", "Controller 的通知送达"),
+        ControllerAct::Alters => both("AlterPartition is answered", "AlterPartition 得到答复"),
+    };
+    let when = match at_once {
+        true => both("within the step; make it a step of its own", "在同一步内；改为单独一步"),
+        false => both("by a step of its own; make it at once", "单独一步；改为同一步内"),
+    };
+    let colon = match lang {
+        Lang::En => ": ",
+        Lang::Zh => "：",
+    };
+    format!("{}{colon}{}", what.get(lang), when.get(lang))
+}
+
+/// Below the list of faults: how one is chosen.
+pub fn faults_note(lang: Lang) -> String {
+    let (enter, digit) = (Key::Enter, Key::Digit);
+    match lang {
+        Lang::En => format!("{enter} or the key itself does it; {digit} choose another broker"),
+        Lang::Zh => format!("{enter} 或对应按键执行；{digit} 选择其他 broker"),
+    }
 }

@@ -165,6 +165,7 @@ fn noun(noun: Noun) -> &'static str {
         Noun::KafkaError => "Kafka error",
         Noun::Property => "property",
         Noun::Verdict => "verdict",
+        Noun::Branch => "branch",
         Noun::Quantity => "quantity",
         Noun::Field => "field",
         Noun::Action => "action",
@@ -212,6 +213,8 @@ fn said(text: Said) -> &'static str {
         Said::Summary => "the summary",
         Said::Narration => "narration",
         Said::Question => "a question",
+        Said::BranchName => "a branch's name",
+        Said::Note => "a note",
     }
 }
 
@@ -229,6 +232,7 @@ fn list(list: List) -> &'static str {
         List::Steps => "the list of steps",
         List::Actions => "the list of actions",
         List::Expectations => "the list of expectations",
+        List::Branches => "the list of branches",
     }
 }
 
@@ -246,6 +250,7 @@ fn members(list: List) -> &'static str {
         List::Steps => "steps",
         List::Actions => "actions",
         List::Expectations => "expectations",
+        List::Branches => "branches",
     }
 }
 

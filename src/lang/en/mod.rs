@@ -2,6 +2,7 @@
 
 mod effect;
 mod event;
+mod failure;
 mod fault;
 mod reading;
 mod shell;
@@ -86,6 +87,7 @@ impl Words for English {
             Label::Election => "election",
             Label::Truncation => "truncation",
             Label::Diverged => "diverged",
+            Label::Broken => "broken",
             Label::Unavailable => "unavailable",
             Label::Step => "step",
             Label::Start => "start",

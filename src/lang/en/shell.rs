@@ -79,8 +79,23 @@ impl ShellWords for English {
                                    configuration, or go on without it: --config /dev/null"
                 .into(),
             Message::Warning => "warning".into(),
-            Message::Demos => "The demos, in the order of a lesson:".into(),
+            Message::Demos => {
+                "The demos, in the order of a lesson, then the questions that people ask:".into()
+            }
             Message::Steps(count) => plural(*count, "step"),
+            Message::Questions => {
+                "Questions people ask, each with a scenario that answers it:".into()
+            }
+            Message::Failures => {
+                "Failures of the protocol's history, to be played under any release:".into()
+            }
+            Message::NoSuchFailure { name, nearest: Some(nearest) } => {
+                format!("there is no failure {name:?}; did you mean {nearest}?")
+            }
+            Message::NoSuchFailure { name, nearest: None } => {
+                format!("there is no failure {name:?}; `replicascope failures` lists them")
+            }
+            Message::EmptyClusters => "Empty clusters, for free play:".into(),
             Message::HowToOpen => "Open one by its number or its name: replicascope 10a".into(),
         }
     }

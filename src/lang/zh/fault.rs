@@ -169,6 +169,7 @@ fn noun(noun: Noun) -> &'static str {
         Noun::KafkaError => " Kafka 错误",
         Noun::Property => "性质",
         Noun::Verdict => "结论",
+        Noun::Branch => "分支",
         Noun::Quantity => "量",
         Noun::Field => "字段",
         Noun::Action => "动作",
@@ -216,6 +217,8 @@ fn said(text: Said) -> &'static str {
         Said::Summary => "摘要",
         Said::Narration => "旁白",
         Said::Question => "问题",
+        Said::BranchName => "分支名",
+        Said::Note => "备注",
     }
 }
 
@@ -233,6 +236,7 @@ fn list(list: List) -> &'static str {
         List::Steps => "步骤列表",
         List::Actions => "动作列表",
         List::Expectations => "期望列表",
+        List::Branches => "分支列表",
     }
 }
 
@@ -250,6 +254,7 @@ fn members(list: List) -> &'static str {
         List::Steps => "步骤",
         List::Actions => "动作",
         List::Expectations => "期望",
+        List::Branches => "分支",
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod effect;
 mod event;
+mod failure;
 mod fault;
 mod reading;
 mod shell;
@@ -82,6 +83,7 @@ impl Words for Chinese {
             Label::Election => "选举",
             Label::Truncation => "截断",
             Label::Diverged => "不一致",
+            Label::Broken => "性质不成立",
             Label::Unavailable => "不可用",
             Label::Step => "步骤",
             Label::Start => "开始",

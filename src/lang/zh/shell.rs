@@ -74,8 +74,17 @@ impl ShellWords for Chinese {
                                    --config /dev/null"
                 .into(),
             Message::Warning => "警告".into(),
-            Message::Demos => "演示，按课程顺序：".into(),
+            Message::Demos => "演示（按课程顺序），然后是大家常问的问题：".into(),
             Message::Steps(count) => format!("{count} 步"),
+            Message::Questions => "常见问题，每个都有一个回答它的场景：".into(),
+            Message::Failures => "协议历史上的故障，可在任一版本下演示：".into(),
+            Message::NoSuchFailure { name, nearest: Some(nearest) } => {
+                format!("没有叫 {name:?} 的故障；是不是 {nearest}？")
+            }
+            Message::NoSuchFailure { name, nearest: None } => {
+                format!("没有叫 {name:?} 的故障；用 replicascope failures 列出")
+            }
+            Message::EmptyClusters => "空集群，随意尝试：".into(),
             Message::HowToOpen => "用编号或名字打开：replicascope 10a".into(),
         }
     }

@@ -3,6 +3,7 @@
 //! The file and its [`Outline`] are walked side by side: the one gives the values, the other says
 //! where they stand. Every fault is collected, not just the first.
 
+mod branches;
 mod cluster;
 mod expectations;
 mod start;
@@ -62,7 +63,8 @@ struct Checker<'s> {
     assignment: Vec<Vec<BrokerId>>,
     /// The brokers that the script moves a partition to, by partition.
     moves: Vec<(u8, String)>,
-    /// The bytes of each action, by step, for faults that only a rehearsal finds.
+    /// The bytes of each action, by step, those of the branches behind the script's, for faults that
+    /// only a rehearsal finds.
     actions: Vec<Vec<Span>>,
 }
 
@@ -102,7 +104,7 @@ impl<'s> Checker<'s> {
             Some(start) => self.start(start, place.field("start")),
             None => Plan::default(),
         };
-        let steps = self.steps(&file.steps, place.field("steps"));
+        let (steps, branches) = self.steps(&file.steps, &file.branches, place);
         let controller = cluster::controller(file.controller.as_ref());
         if !self.faults.is_empty() {
             return None;
@@ -117,6 +119,7 @@ impl<'s> Checker<'s> {
             controller,
             assignment: std::mem::take(&mut self.assignment),
             steps,
+            branches,
         };
         Some(Scenario::assemble(rules?, parts))
     }

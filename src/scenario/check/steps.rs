@@ -7,30 +7,38 @@ use crate::scenario::bounds::*;
 use crate::scenario::expect::Expectation;
 use crate::scenario::fault::{Contradiction, FaultKind, Figure, Inside, List, Noun};
 use crate::scenario::outline::Place;
-use crate::scenario::schema::{ActionFile, BurstLong, ExpectFile, StepFile};
+use crate::scenario::schema::{ActionFile, BranchFile, BurstLong, ExpectFile, StepFile};
 use crate::scenario::settings::Setting;
-use crate::scenario::{Question, Step};
+use crate::scenario::{Branch, Question, Step};
 
 /// What the controller is called where a link is cut.
 pub const CONTROLLER: &str = "controller";
 
 impl Checker<'_> {
-    pub(super) fn steps(&mut self, steps: &[StepFile], place: Place) -> Vec<Step> {
+    pub(super) fn steps(
+        &mut self,
+        steps: &[StepFile],
+        branches: &[BranchFile],
+        root: Place,
+    ) -> (Vec<Step>, Vec<Branch>) {
+        let place = root.field("steps");
         if steps.len() > MAX_STEPS {
             let kind = FaultKind::TooMany { what: List::Steps, found: steps.len(), max: MAX_STEPS };
             self.fault(place.item(MAX_STEPS).span(), kind);
-            return Vec::new();
+            return (Vec::new(), Vec::new());
         }
         let actions: usize = steps.iter().map(|s| s.actions.len()).sum();
         if actions > MAX_ACTIONS {
             let kind = FaultKind::TooMany { what: List::Actions, found: actions, max: MAX_ACTIONS };
             self.fault(place.key(), kind);
-            return Vec::new();
+            return (Vec::new(), Vec::new());
         }
-        for step in steps {
-            for action in &step.actions {
+        let script = steps.iter().map(|step| (step.partition, &step.actions));
+        let grown = branches.iter().flat_map(|branch| &branch.steps);
+        for (partition, actions) in script.chain(grown.map(|s| (s.partition, &s.actions))) {
+            for action in actions {
                 if let ActionFile::Reassign(names) = action {
-                    self.moves.extend(names.iter().map(|name| (step.partition, name.clone())));
+                    self.moves.extend(names.iter().map(|name| (partition, name.clone())));
                 }
             }
         }
@@ -41,21 +49,34 @@ impl Checker<'_> {
             .enumerate()
             .map(|(at, step)| self.commands(step, &mut time, place.item(at)))
             .collect();
-        steps
+        let done = (actions, time);
+        let branches = self.branches(branches, steps.len(), done, root.field("branches"));
+        let steps = steps
             .iter()
             .zip(commands)
             .enumerate()
             .map(|(at, (step, commands))| self.step(step, commands, place.item(at)))
-            .collect()
+            .collect();
+        (steps, branches)
     }
 
     fn commands(&mut self, step: &StepFile, time: &mut Ms, place: Place) -> Vec<Command> {
-        let list = place.field("do");
         let partition = self.partition(step.partition, place.field("partition"));
         let partition = partition.unwrap_or(PartitionId(0));
+        self.actions_of(&step.actions, partition, time, place.field("do"))
+    }
+
+    /// What is done in a step. `time` is how much has passed before.
+    pub(super) fn actions_of(
+        &mut self,
+        actions: &[ActionFile],
+        partition: PartitionId,
+        time: &mut Ms,
+        list: Place,
+    ) -> Vec<Command> {
         let mut commands = Vec::new();
         let mut spans = Vec::new();
-        for (at, action) in step.actions.iter().enumerate() {
+        for (at, action) in actions.iter().enumerate() {
             let place = list.item(at);
             if let ActionFile::Advance(ms) = action {
                 *time = time.saturating_add(*ms);

@@ -21,7 +21,14 @@ impl Checker<'_> {
         self.short_text(what, name, bad, MAX_NAME, place);
     }
 
-    fn short_text(&mut self, what: Said, text: &str, bad: Option<char>, max: usize, place: Place) {
+    pub(super) fn short_text(
+        &mut self,
+        what: Said,
+        text: &str,
+        bad: Option<char>,
+        max: usize,
+        place: Place,
+    ) {
         let wide = columns(text);
         if let Some(found) = bad {
             self.fault(place.span(), FaultKind::Character { what, found });

@@ -3,12 +3,27 @@
 use super::{brokers, in_brackets, quoted};
 use crate::command::Command;
 use crate::engine::*;
+use crate::lang::event_partition;
 use crate::names::Names;
 use crate::notation;
 use crate::scenario::Scenario;
 use crate::scenario::bounds::MAX_BURST;
 use crate::scenario::check::CONTROLLER;
 use crate::scenario::settings::{Setting, TABLE};
+
+/// The partition that a command is about, if it is about one.
+pub fn partition(command: &Command) -> Option<PartitionId> {
+    match command {
+        Command::Event(event) => event_partition(event),
+        Command::Fetch { partition, .. }
+        | Command::Phase { partition, .. }
+        | Command::CatchUp { partition, .. }
+        | Command::Truncate { partition, .. }
+        | Command::Settle { partition }
+        | Command::Burst { partition, .. } => Some(*partition),
+        Command::NextDue => None,
+    }
+}
 
 /// The actions of a step. The partition that they are about stands elsewhere in it.
 pub(super) fn actions(commands: &[Command], scenario: &Scenario) -> String {
@@ -108,13 +123,13 @@ fn event(event: &Event, scenario: &Scenario) -> String {
         Event::Heal { link } => format!("Heal({})", ends(link, names)),
         Event::Lose { broker, partition: _ } => of("Lose", broker),
         Event::LoseAlter { broker, partition: _ } => of("LoseAlter", broker),
-        Event::LoseAnswer { producer } => {
-            format!("LoseAnswer({})", quoted(names.producer(producer)))
-        }
         Event::EndWait { broker, partition: _ } => of("EndWait", broker),
         Event::FallBehind { broker, partition: _, follower } => {
             let (follower, leader) = (names.broker(follower), names.broker(broker));
             format!("FallBehind({}, {})", quoted(follower), quoted(leader))
+        }
+        Event::LoseAnswer { producer } => {
+            format!("LoseAnswer({})", quoted(names.producer(producer)))
         }
         Event::MoveLeader { partition: _, to } => of("MoveLeader", to),
         Event::Reassign { partition: _, to } => {

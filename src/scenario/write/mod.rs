@@ -13,11 +13,13 @@ use std::fmt::Write;
 use super::quantity::{Arguments, Quantity, WORDS};
 use super::settings::{TABLE, Takes};
 use super::text::{Bilingual, Narration, Part};
-use super::{Scenario, Step};
+use super::{Branch, Scenario, Step};
 use crate::engine::*;
 use crate::lang::Lang;
 use crate::names::Names;
 use crate::notation;
+
+pub use action::partition;
 
 /// The text of a file that says all that a scenario says.
 pub fn scenario(scenario: &Scenario) -> String {
@@ -30,7 +32,7 @@ pub fn scenario(scenario: &Scenario) -> String {
     let Scenario { setup, names, .. } = scenario;
     field("title", Some(bilingual(&scenario.title, |title| quoted(title))));
     field("summary", scenario.summary.as_ref().map(|s| bilingual(s, |s| quoted(s))));
-    field("release", Some(quoted(&release(&setup.rules))));
+    field("release", Some(quoted(setup.rules.version())));
     field("brokers", Some(list(&names.brokers)));
     field("topic", Some(quoted(&names.topic)));
     let replicas = setup.assignment.iter().map(|replicas| brokers(names, replicas.iter().copied()));
@@ -48,15 +50,14 @@ pub fn scenario(scenario: &Scenario) -> String {
         }
         text += "    ],\n";
     }
-    text + ")\n"
-}
-
-/// The release, as one can write it to get these rules again.
-fn release(rules: &Rules) -> String {
-    match rules_for(rules.release) == Some(rules) {
-        true => rules.release.into(),
-        false => format!("{}/zk", rules.release),
+    if !scenario.branches.is_empty() {
+        text += "    branches: [\n";
+        for branch in &scenario.branches {
+            text += &self::branch(branch, scenario);
+        }
+        text += "    ],\n";
     }
+    text + ")\n"
 }
 
 /// A text between quotes.
@@ -189,4 +190,22 @@ fn quantity(quantity: &Quantity, partition: PartitionId, scenario: &Scenario) ->
         true => word,
         false => format!("{word} on {}", quantity.partition.0),
     }
+}
+
+fn branch(branch: &Branch, scenario: &Scenario) -> String {
+    let mut text = format!("        (\n            name: {},\n", quoted(&branch.name));
+    if !branch.note.is_empty() {
+        let _ = writeln!(text, "            note: {},", quoted(&branch.note));
+    }
+    if let Some(of) = branch.of.and_then(|at| scenario.branches.get(at)) {
+        let _ = writeln!(text, "            of: {},", quoted(&of.name));
+    }
+    let _ = writeln!(text, "            from: {},\n            steps: [", branch.from);
+    for commands in &branch.steps {
+        let partition = commands.iter().find_map(action::partition).filter(|p| p.0 > 0);
+        let partition = partition.map_or(String::new(), |p| format!("partition: {}, ", p.0));
+        let actions = action::actions(commands, scenario);
+        let _ = writeln!(text, "                ({partition}do: {actions}),");
+    }
+    text + "            ],\n        ),\n"
 }

@@ -4,8 +4,11 @@ use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::Rect;
 
+use super::prompts::{MAX_TYPED, duration};
 use super::*;
+use crate::command::Command;
 use crate::demos;
+use crate::engine;
 use crate::engine::{Acks, Refusal, rules_for};
 use crate::glyphs::Glyphs;
 use crate::session::Position;
@@ -16,20 +19,20 @@ const A: BrokerId = BrokerId(0);
 const B: BrokerId = BrokerId(1);
 const C: BrokerId = BrokerId(2);
 
-fn ui() -> Ui {
+pub(super) fn ui() -> Ui {
     Ui::new(Lang::En, Theme::default(), &Glyphs::UNICODE)
 }
 
 /// An empty cluster: A leads, B and C follow, B is chosen.
-fn free_play() -> App {
+pub(super) fn free_play() -> App {
     App::scenario(Scenario::empty(rules_for("0.10.2").expect("a release")), ui())
 }
 
-fn list() -> App {
+pub(super) fn list() -> App {
     App::list(demos::all(), ui())
 }
 
-fn press(app: &mut App, code: KeyCode) -> Next {
+pub(super) fn press(app: &mut App, code: KeyCode) -> Next {
     app.event(&Event::Key(KeyEvent::new(code, KeyModifiers::NONE)))
 }
 
@@ -99,19 +102,19 @@ fn lanes_are_left_out_of_the_diagram_and_only_there() {
     let mut app = loss();
     type_in(&mut app, "h");
     assert_eq!(said(&app), "only in the diagram: D");
-    type_in(&mut app, "D1h()");
+    type_in(&mut app, "D1h$%");
     let filter = app.ui.diagram.filter;
     assert!(filter.brokers.contains(BrokerId(0)) && filter.clients && filter.controller);
-    type_in(&mut app, "h()");
+    type_in(&mut app, "h$%");
     assert_eq!(app.ui.diagram.filter, Default::default());
 }
 
-fn ctrl(app: &mut App, c: char) -> Next {
+pub(super) fn ctrl(app: &mut App, c: char) -> Next {
     app.event(&Event::Key(KeyEvent::new(KeyCode::Char(c), KeyModifiers::CONTROL)))
 }
 
 /// Types characters, with `⏎` for Enter, `⎋` for Escape and `⇥` for Tab.
-fn type_in(app: &mut App, keys: &str) {
+pub(super) fn type_in(app: &mut App, keys: &str) {
     for c in keys.chars() {
         press(
             app,
@@ -125,7 +128,7 @@ fn type_in(app: &mut App, keys: &str) {
     }
 }
 
-fn session(app: &App) -> &Session {
+pub(super) fn session(app: &App) -> &Session {
     app.session().expect("a session is open")
 }
 
@@ -137,7 +140,7 @@ fn shown(app: &mut App) -> String {
     buffer.content().iter().map(|cell| cell.symbol()).collect()
 }
 
-fn said(app: &App) -> &str {
+pub(super) fn said(app: &App) -> &str {
     app.ui().message.as_deref().unwrap_or("")
 }
 
@@ -521,11 +524,9 @@ fn every_action_says_no_more_than_the_engine_lets_happen() {
     for before in ["", "s", "f", "s2xN", "x1x3x", "SW", "m1mP", "ooi"] {
         for spec in actions::TABLE {
             let mut app = App {
-                demos: Vec::new(),
                 sessions: app.sessions.clone(),
                 open: Some(0),
-                ui: app.ui.clone(),
-                targets: Targets::default(),
+                ..App::new(Vec::new(), app.ui.clone())
             };
             type_in(&mut app, before);
             let possible = spec.action.reason(session(&app), app.ui()).is_none();
@@ -552,7 +553,7 @@ fn an_undo_of_a_death_brings_the_broker_back() {
 }
 
 /// Draws the screen, so that the mouse finds what is on it.
-fn draw(app: &mut App, width: u16, height: u16) {
+pub(super) fn draw(app: &mut App, width: u16, height: u16) {
     let mut terminal = match Terminal::new(TestBackend::new(width, height)) {
         Ok(terminal) => terminal,
         Err(never) => match never {},
@@ -572,12 +573,12 @@ fn place(app: &mut App, wanted: Target) -> Rect {
     clicks.find(|(_, target)| *target == wanted).expect("it is on the screen").0
 }
 
-fn click(app: &mut App, target: Target) -> Next {
+pub(super) fn click(app: &mut App, target: Target) -> Next {
     let at = place(app, target);
     mouse(app, MouseEventKind::Down(MouseButton::Left), at)
 }
 
-fn with_mouse(mut app: App) -> App {
+pub(super) fn with_mouse(mut app: App) -> App {
     app.ui.mouse = true;
     app
 }

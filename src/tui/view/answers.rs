@@ -120,7 +120,7 @@ fn title(scene: &Scene, label: Label) -> Row {
     row
 }
 
-fn waiting(scene: &Scene, room: u16) -> Vec<Row> {
+pub(super) fn waiting(scene: &Scene, room: u16) -> Vec<Row> {
     let text = scene.ui.lang.words().waits_for_the_script();
     wrap(text, room).into_iter().map(|line| Row::of(line, scene.theme.mask)).collect()
 }

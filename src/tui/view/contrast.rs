@@ -139,7 +139,9 @@ fn halves<'a>(scene: &Scene<'a>, against: Against) -> Option<[Half<'a>; 2]> {
             let script = timeline.script_len();
             let end = match session.is_by_hand() {
                 true => script,
-                false => timeline.size().checked_sub(1).filter(|last| *last > script)?,
+                false => (script + 1..timeline.size())
+                    .rev()
+                    .find(|id| timeline.inside(*id).is_none() && !timeline.is_deleted(*id))?,
             };
             let node = at_depth(timeline, end, session.here().depth)?;
             let said = if session.is_by_hand() { Remark::Script } else { Remark::ByHand };
@@ -155,8 +157,7 @@ fn halves<'a>(scene: &Scene<'a>, against: Against) -> Option<[Half<'a>; 2]> {
 
 /// The step of this depth on the way to another one, or that one if it comes before.
 fn at_depth(timeline: &Timeline, end: NodeId, depth: usize) -> Option<&Node> {
-    let parent = |node: &&Node| timeline.node(node.parent?);
-    std::iter::successors(timeline.node(end), parent).find(|node| node.depth <= depth)
+    timeline.node(timeline.behind_of(end).find(|id| timeline.depth(*id) <= depth)?)
 }
 
 fn is_here(scene: &Scene, line: &Line) -> bool {

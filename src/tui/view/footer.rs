@@ -5,8 +5,7 @@ use ratatui::layout::{Position, Rect};
 use super::target::Target;
 use super::text::{Canvas, Row, width};
 use crate::tui::actions::Hint;
-use crate::tui::ui::{PromptFor, Ui};
-use crate::tui::wording;
+use crate::tui::ui::Ui;
 
 /// Columns between two keys.
 const SPACE: u16 = 2;
@@ -68,7 +67,7 @@ fn row(hint: &Hint, ui: &Ui) -> Row {
 pub(super) fn draw_prompt(
     canvas: &mut Canvas,
     area: Rect,
-    what: PromptFor,
+    question: &str,
     input: &tui_input::Input,
     ui: &Ui,
 ) -> Position {
@@ -78,7 +77,7 @@ pub(super) fn draw_prompt(
     // What was said to the last answer asks anew.
     let (question, style) = match &ui.message {
         Some(refused) => (refused.clone(), ui.theme.message),
-        None => (wording::prompt(what, ui.lang), ui.theme.question),
+        None => (question.to_owned(), ui.theme.question),
     };
     let x = area.x + 1;
     canvas.text(x, y, area.width, &question, style);

@@ -1,4 +1,5 @@
-//! The start screen: the demos, in the order of a lesson, and empty clusters for free play.
+//! The start screen: the demos, in the order of a lesson, the worked failures, and empty clusters for
+//! free play.
 
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -46,11 +47,10 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, demos: &[Demo], ui: &Ui) {
         let right = columns.row(release, &steps_text, style);
         canvas.text(area.x + 1, y, 1, sign, style);
         canvas.row_right(area.right().saturating_sub(2), y, area.width / 2, &right);
-        let room = area.width.saturating_sub(right.width() + 8);
-        let number = demo.id.split('-').next().filter(|_| steps > 0).unwrap_or("");
-        canvas.text(area.x + 3, y, 4, number, style);
+        let room = area.width.saturating_sub(right.width() + 9);
+        canvas.text(area.x + 3, y, 4, &demo.number, style);
         let title = demo.scenario.title.get(ui.lang);
-        canvas.text(area.x + 7, y, room, title, style);
+        canvas.text(area.x + 8, y, room, title, style);
     }
     let y = list.bottom();
     canvas.rule(area, y, ui.glyphs.level, theme.rule);

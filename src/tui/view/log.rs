@@ -1,8 +1,11 @@
 //! A broker's log: records in the columns of their offsets, the HW between them, the end.
 
+use ratatui::layout::Rect;
+
 use super::axis::{Slot, boundaries};
 use super::grid::Grid;
 use super::scene::Scene;
+use super::target::Target;
 use super::text::Canvas;
 use crate::engine::log::{Log, Record};
 use crate::engine::state::Disk;
@@ -98,6 +101,8 @@ impl<'s, 'a> LogView<'s, 'a> {
         }
         let value = self.scene.names.value(record.value);
         canvas.text(x + 1, y, room.saturating_sub(1), &value, style);
+        let area = Rect::new(x, y, room, 1);
+        canvas.click(area, Target::Record(self.broker, record.value));
     }
 
     /// What was promised at an offset and is not there, on the leader.

@@ -20,9 +20,12 @@
 mod agenda;
 mod answers;
 mod axis;
+mod branches;
 mod changes;
 mod clients;
 mod contrast;
+mod failures;
+mod faults;
 mod footer;
 mod grid;
 mod happened;
@@ -36,6 +39,7 @@ mod mask;
 mod motion;
 mod numbers;
 mod overlay;
+mod palette;
 mod releases;
 mod replica;
 mod say;
@@ -64,6 +68,7 @@ use self::scene::Scene;
 use self::text::{Canvas, wrap};
 use super::actions;
 use super::ui::{Overlay, Ui};
+use super::wording;
 use crate::demos::Demo;
 use crate::engine::Effect;
 use crate::session::Session;
@@ -111,8 +116,12 @@ pub fn show_list(frame: &mut Frame, demos: &[Demo], ui: &Ui) -> Targets {
     }
     list::draw(&mut canvas, area, demos, ui);
     let hints = actions::list_footer(ui);
-    draw_over(&mut canvas, area, None, ui, &hints);
-    canvas.into_targets()
+    let cursor = draw_over(&mut canvas, area, None, ui, &hints);
+    let targets = canvas.into_targets();
+    if let Some(cursor) = cursor {
+        frame.set_cursor_position(cursor);
+    }
+    targets
 }
 
 /// Whether the step on the screen moves something from one broker to another.
@@ -221,10 +230,33 @@ fn draw_over(
             }
             None
         }
+        Overlay::Due { scroll } => {
+            if let Some(session) = session {
+                agenda::draw(canvas, area, session, ui, *scroll);
+            }
+            None
+        }
+        Overlay::Branches { chosen } => {
+            if let Some(session) = session {
+                branches::draw(canvas, area, session, ui, *chosen);
+            }
+            None
+        }
+        Overlay::Palette(palette) => Some(palette::draw(canvas, area, session, palette, ui)),
         Overlay::Releases { selected, list } => {
             if let Some(session) = session {
                 releases::draw(canvas, area, session, ui, *selected, list);
             }
+            None
+        }
+        Overlay::Faults { selected } => {
+            if let Some(session) = session {
+                faults::draw(canvas, area, session, ui, *selected);
+            }
+            None
+        }
+        Overlay::Failures { at, table } => {
+            failures::draw(canvas, area, ui, *at, table);
             None
         }
         Overlay::Compare { against, scroll } => {
@@ -234,7 +266,12 @@ fn draw_over(
             None
         }
         Overlay::Prompt { what, input } => {
-            Some(footer::draw_prompt(canvas, footer, *what, input, ui))
+            let last = session.map_or(0, |session| {
+                let timeline = session.timeline();
+                timeline.depth(timeline.here_id()) + timeline.ahead().count()
+            });
+            let question = wording::prompt_in(*what, ui.lang, last);
+            Some(footer::draw_prompt(canvas, footer, &question, input, ui))
         }
         Overlay::Message(text) => {
             overlay::draw_text(canvas, area, ui, text);

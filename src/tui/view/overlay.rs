@@ -61,6 +61,13 @@ pub(super) fn draw_text(canvas: &mut Canvas, area: Rect, ui: &Ui, text: &str) {
     draw_rows(canvas, area, ui, &rows, 0);
 }
 
+/// A key with what it does, for the rule below a page.
+pub(super) fn key_hint(ui: &Ui, action: Action) -> Row {
+    let key = ui.keys.keys(action).first().map(ToString::to_string);
+    let text = key.map(|key| format!(" {key} {} ", wording::name(action, ui.lang)));
+    Row::of(text.unwrap_or_default(), ui.theme.dim).aim(Target::Key(action))
+}
+
 /// Draws a page over the screen, scrolled past so many of its rows, but never past the last ones.
 pub(super) fn draw_rows(canvas: &mut Canvas, area: Rect, ui: &Ui, rows: &[Row], scroll: usize) {
     let theme = &ui.theme;
@@ -74,14 +81,9 @@ pub(super) fn draw_rows(canvas: &mut Canvas, area: Rect, ui: &Ui, rows: &[Row], 
     let bottom = area.bottom().saturating_sub(1);
     canvas.rule(area, area.y, ui.glyphs.level, theme.rule);
     canvas.rule(area, bottom, ui.glyphs.level, theme.rule);
-    let hint = |action: Action| {
-        let key = ui.keys.keys(action).first().map(ToString::to_string);
-        let text = key.map(|key| format!(" {key} {} ", wording::name(action, ui.lang)));
-        Row::of(text.unwrap_or_default(), theme.dim).aim(Target::Key(action))
-    };
-    let mut hints = hint(Action::Return);
+    let mut hints = key_hint(ui, Action::Return);
     if rows.len() > inside {
-        hints.append(hint(Action::ScrollDown));
+        hints.append(key_hint(ui, Action::ScrollDown));
     }
     canvas.row(area.x + 2, bottom, area.width.saturating_sub(4), &hints);
     if rows.len() > inside {

@@ -26,12 +26,12 @@ pub(super) fn draw(
 ) {
     let theme = &ui.theme;
     let lang = ui.lang;
-    let here = session.setup().rules.release;
-    let names = list.iter().map(|candidate| width(candidate.rules.release)).max().unwrap_or(0);
+    let here = session.setup().rules.version();
+    let names = list.iter().map(|candidate| width(candidate.rules.version())).max().unwrap_or(0);
     let is_masked = session.masked().is_some();
     let mut rows = vec![Row::of(tell(lang, Remark::Releases), theme.leader)];
     for (at, candidate) in list.iter().enumerate() {
-        let release = candidate.rules.release;
+        let release = candidate.rules.version();
         let style = if at == selected { theme.selected } else { theme.text };
         let sign = if at == selected { ui.glyphs.chosen } else { " " };
         let mut row = Row::of(sign, theme.key).with(format!(" {release}"), style);

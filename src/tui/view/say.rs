@@ -36,9 +36,19 @@ impl Said {
             lines.extend(wrap(long, room).into_iter().map(|line| (line, theme.question)));
         }
         lines.extend(skipped(scene, room));
+        lines.extend(another_story(scene, room));
         let mut told = scene.session.narration(scene.ui.lang).unwrap_or_default();
+        let story = scene.session.another_story();
+        let here = scene.session.position().step;
         if let Some(release) = scene.session.scenario().elsewhere().filter(|_| !told.is_empty()) {
-            told.insert_str(0, &tell(scene.ui.lang, Remark::ToldFor(release)));
+            let lang = scene.ui.lang;
+            told.insert_str(
+                0,
+                &match story {
+                    Some((from, _)) if from < here => lang.words().told_of_another_story(release),
+                    _ => tell(lang, Remark::ToldFor(release)),
+                },
+            );
         }
         lines.extend(wrap(&told, room).into_iter().map(|line| (line, theme.text)));
         if lines.len() > MOST {
@@ -112,6 +122,23 @@ fn skipped(scene: &Scene, room: u16) -> Vec<(String, Style)> {
         lines.extend(wrap(&text, room).into_iter().map(|line| (line, scene.theme.dim)));
     }
     lines
+}
+
+/// At the step that makes it another story than the one that is told: why.
+fn another_story(scene: &Scene, room: u16) -> Vec<(String, Style)> {
+    let session = scene.session;
+    let is_here = |from: &usize| *from == session.position().step && !session.is_by_hand();
+    let Some((step, broken)) = session.another_story().filter(|(from, _)| is_here(from)) else {
+        return Vec::new();
+    };
+    // What the step rests on may be what it asks.
+    if session.masked().is_some() {
+        return Vec::new();
+    }
+    let lang = scene.ui.lang;
+    let broken = broken.tell(lang, session.setup(), scene.names);
+    let said = format!("{} {}", scene.glyphs.differs, lang.words().another_story(step, &broken));
+    wrap(&said, room).into_iter().map(|line| (line, scene.theme.changed)).collect()
 }
 
 /// Whether the rule has room for the whole banner: not beside what differs from the release that the

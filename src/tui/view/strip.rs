@@ -17,7 +17,7 @@ use super::target::Target;
 use super::text::{Canvas, Row};
 use crate::engine::Effect;
 use crate::glyphs::Glyphs;
-use crate::landmark::{Landmark, landmarks};
+use crate::landmark::{Landmark, Seen, landmarks};
 use crate::lang::Label;
 use crate::timeline::NodeId;
 use crate::tui::theme::Theme;
@@ -83,14 +83,17 @@ fn stops(scene: &Scene, most: usize) -> (Vec<Stop>, usize) {
     let stop = |(place, id): (usize, NodeId)| {
         let is_here = place == at;
         let is_seen = timeline.is_seen(id);
-        let depth = timeline.node(id).map_or(0, |node| node.depth);
+        let depth = timeline.depth(id);
         let by_hand = !in_script(&id);
         // What comes would answer what is asked.
-        let is_hidden = |effect: &Effect| match place > at {
-            true => asked || !is_seen,
-            false => depth >= scene.acted.depth && mask::would_tell(scene, effect),
+        let seen = match place > at {
+            true if asked || !is_seen => Seen::Nothing,
+            false if depth >= scene.acted.depth => {
+                Seen::But(|effect: &Effect| mask::would_tell(scene, effect))
+            }
+            _ => Seen::All,
         };
-        let landmarks = landmarks(scene.session, id, is_hidden);
+        let landmarks = landmarks(scene.session, id, seen);
         let name =
             if by_hand { format!("+{}", depth.saturating_sub(root)) } else { depth.to_string() };
         Stop { id, name, landmarks, is_here, by_hand, is_seen }
@@ -167,6 +170,7 @@ fn word(landmark: Landmark) -> Label {
     match landmark {
         Landmark::Loss => Label::Lost,
         Landmark::Divergence => Label::Diverged,
+        Landmark::Broken => Label::Broken,
         Landmark::Down => Label::Down,
         Landmark::Election => Label::Election,
         Landmark::Truncation => Label::Truncation,
@@ -174,10 +178,15 @@ fn word(landmark: Landmark) -> Label {
     }
 }
 
-fn look(landmark: Landmark, glyphs: &'static Glyphs, theme: &Theme) -> (&'static str, Style) {
+pub(super) fn look(
+    landmark: Landmark,
+    glyphs: &'static Glyphs,
+    theme: &Theme,
+) -> (&'static str, Style) {
     match landmark {
         Landmark::Loss => (glyphs.loss, theme.damage),
         Landmark::Divergence => (glyphs.parting, theme.damage),
+        Landmark::Broken => (glyphs.breach, theme.damage),
         Landmark::Down => (glyphs.death, theme.down),
         Landmark::Election => (glyphs.election, theme.leader),
         Landmark::Truncation => (glyphs.cut, theme.changed),

@@ -3,9 +3,10 @@
 
 use ratatui::layout::{Position, Rect};
 
-use crate::engine::{BrokerId, PartitionId};
-use crate::timeline::NodeId;
+use crate::engine::{BrokerId, PartitionId, Value};
+use crate::timeline::{BranchId, NodeId};
 use crate::tui::actions::Action;
+use crate::tui::ui::Place;
 
 /// What a click at some place is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,12 +17,20 @@ pub enum Target {
     Partition(PartitionId),
     /// A step, in the event list or in the timeline.
     Step(NodeId),
+    /// A record in a broker's log.
+    Record(BrokerId, Value),
+    /// A line of the tree of branches.
+    Branch(BranchId),
     /// A key with what it does.
     Key(Action),
     /// A line of the list of demos.
     Demo(usize),
     /// A line of the list of releases.
     Release(usize),
+    /// A line of the list of faults.
+    Fault(usize),
+    /// A cell of failure × release.
+    Failure(Place),
 }
 
 /// Something that a wheel scrolls.
@@ -37,6 +46,8 @@ pub enum Panel {
     Demos,
     /// What lies over the screen.
     Overlay,
+    /// The rows of failure × release.
+    Failures,
     /// The sequence diagram, which keeps its place by itself.
     Sequence,
 }

@@ -1,5 +1,7 @@
 //! Other releases: the screen under one, the list of them, and the compare view.
 
+use std::rc::Rc;
+
 use insta::assert_snapshot;
 
 use super::*;
@@ -23,7 +25,7 @@ fn with_twin(session: &Session, ui: Ui, (width, height): (u16, u16)) -> String {
         Overlay::Compare { against: Against::Variation(v), .. } => Some(Twin::new(session, v)),
         _ => Twin::as_written(session),
     };
-    screen(session, &Ui { twin: twin.map(Arc::new), ..ui }, width, height)
+    screen(session, &Ui { twin: twin.map(Rc::new), ..ui }, width, height)
 }
 
 fn compare(session: &Session, against: Against, lang: Lang, size: (u16, u16)) -> String {

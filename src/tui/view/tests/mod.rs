@@ -4,6 +4,8 @@
 mod answers;
 mod compare;
 mod demos;
+mod failures;
+mod faults;
 mod motion;
 mod pages;
 mod random;
@@ -12,6 +14,7 @@ mod sequence;
 mod sizes;
 mod standing;
 mod targets;
+mod timeline;
 
 use std::sync::Arc;
 

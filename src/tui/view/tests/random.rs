@@ -75,6 +75,8 @@ proptest! {
             1 => Overlay::Prompt { what: PromptFor::Burst, input: "一二三四五六七八".into() },
             3 => Overlay::Why { scroll },
             4 => Overlay::Ledger { scroll },
+            5 => Overlay::Faults { selected: scroll },
+            6 => Overlay::Due { scroll },
             2 => Overlay::Message("很长的一句话".repeat(scroll)),
             _ => Overlay::None,
         };

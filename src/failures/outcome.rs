@@ -1,64 +1,15 @@
-//! Failure × release: the worked failures of the protocol's history, each played under the rules of
-//! every release, and what comes of it.
-//!
-//! A failure is a scenario of the folder `demos/failures`. Played under another release than its
-//! own, a step of it may be impossible, or what the story rests on (a step's `premise`) may turn out
-//! otherwise: then it is another story, and the cell says *not playable* rather than *fine*.
+//! What comes of a failure under a release.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use crate::command::Command;
 use crate::engine::account::Fate;
 use crate::engine::effect::Death;
+use crate::engine::ledger::Outcome;
 use crate::engine::{Effect, Event, KafkaError, Property, Refusal, Rules};
-use crate::scenario::Scenario;
-use crate::timeline::Timeline;
-
-/// Embeds the failures: short name, name of the file, text.
-macro_rules! embed {
-    ($($short:literal $name:literal,)*) => {
-        &[$(($short, $name, include_str!(concat!("../demos/failures/", $name, ".ron"))),)*]
-    };
-}
-
-/// Every failure: its short name, the name of its file, and the text of that, in the order of the
-/// rule book's section F.
-pub const FILES: &[(&str, &str, &str)] = embed![
-    "F1a" "f01a-follower-restarts",
-    "F1b" "f01b-two-deaths-in-a-row",
-    "F1c" "f01c-noticed-restart-and-unclean",
-    "F2" "f02-both-lose-power",
-    "F3" "f03-fast-fail-over",
-    "F3b" "f03b-unclean-back-and-forth",
-    "F4" "f04-joins-the-isr-too-early",
-    "F5" "f05-same-leader-new-epoch",
-    "F6" "f06-epoch-unknown-to-the-leader",
-    "F7" "f07-endless-truncation",
-    "F8" "f08-stale-fetch",
-    "F9" "f09-diverging-fetch-counts",
-    "F10" "f10-hw-raised-before-truncating",
-    "F11a" "f11a-empty-disk-of-the-last-member",
-    "F11b" "f11b-empty-disk-with-min-isr-2",
-    "F12" "f12-rebooted-while-joining",
-    "F13" "f13-last-replica-standing",
-    "F14a" "f14a-acks-1",
-    "F14b" "f14b-acks-0",
-    "F15" "f15-lost-answer",
-    "F16" "f16-unclean-election",
-    "F17" "f17-hw-goes-back",
-];
-
-/// A failure, ready to be played.
-#[derive(Clone, Debug)]
-pub struct Failure {
-    /// Its short name: that of the rule book.
-    pub id: &'static str,
-    /// The name of its file, without the ending.
-    pub name: &'static str,
-    /// The scenario, under the release that it was written for.
-    pub scenario: Arc<Scenario>,
-}
+use crate::replay;
+use crate::scenario::{self, Scenario};
+use crate::timeline::Node;
 
 /// Something that has gone wrong at the end of a failure, the worst first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -132,24 +83,14 @@ pub enum Cell {
 pub enum Obstacle {
     /// Something that has to happen can't.
     Refused(Command, Refusal),
-    /// What the story rests on is not so: the expectation as the file has it.
-    Premise(String),
-}
-
-/// Every failure. One that can't be read would be left out; a test reads them all.
-pub fn all() -> Vec<Failure> {
-    let read = |&(id, name, source): &(&'static str, &'static str, &str)| {
-        let scenario = Scenario::parse(&format!("{name}.ron"), source).ok()?;
-        Some(Failure { id, name, scenario: Arc::new(scenario) })
-    };
-    FILES.iter().filter_map(read).collect()
+    /// What the story rests on is not so.
+    Premise(Box<scenario::Failure>),
 }
 
 /// Plays a failure under a release's rules.
 pub fn play(scenario: &Scenario, rules: &Rules) -> Cell {
     let scenario = scenario.with_rules(rules);
-    let steps = scenario.steps.iter().map(|step| step.commands.as_slice());
-    let timeline = Timeline::new(Arc::new(scenario.setup.clone()), scenario.start.clone(), steps);
+    let timeline = replay::play(&scenario, usize::MAX);
     let mut damage = BTreeSet::new();
     for (step, number) in scenario.steps.iter().zip(1..) {
         let Some(node) = timeline.node(number) else { break };
@@ -158,9 +99,8 @@ pub fn play(scenario: &Scenario, rules: &Rules) -> Cell {
             let why = Obstacle::Refused(command.clone(), *refusal);
             return Cell::NotPlayable { step: number, why };
         }
-        let broken = step.premise.iter().find(|p| !p.holds(&node.state, &scenario.setup));
-        if let Some(premise) = broken {
-            let why = Obstacle::Premise(premise.source.clone());
+        if let Some(broken) = step.broken_premise(&node.state, &scenario.setup) {
+            let why = Obstacle::Premise(Box::new(broken));
             return Cell::NotPlayable { step: number, why };
         }
         damage.extend(node.effects().filter_map(at_once));
@@ -175,8 +115,7 @@ pub fn play(scenario: &Scenario, rules: &Rules) -> Cell {
         .any(|breach| breach.property == Property::NobodyStuck);
     let vanished = scenario.setup.partitions().any(|partition| {
         let accounts = cluster.accounts(&scenario.setup, partition);
-        let unasked =
-            |value| cluster.ledger.outcome(value) == Some(crate::engine::ledger::Outcome::Unasked);
+        let unasked = |value| cluster.ledger.outcome(value) == Some(Outcome::Unasked);
         accounts.iter().any(|a| a.fate == Fate::Vanished && unasked(a.value))
     });
     let leaderless =
@@ -227,7 +166,7 @@ fn at_once(effect: &Effect) -> Option<Damage> {
 }
 
 /// A follower whose HW rose over records that it then cut: for a moment it showed them.
-fn shown_early(node: &crate::timeline::Node) -> Option<Damage> {
+fn shown_early(node: &Node) -> Option<Damage> {
     node.happened.iter().find_map(|happening| {
         let mut raised = Vec::new();
         happening.effects.iter().find_map(|effect| match *effect {

@@ -1,36 +1,39 @@
 //! The application: what each key does to a session and to the screen. There is no terminal in it.
 
+mod branches;
+mod finding;
+mod palette;
+pub(super) mod prompts;
+mod reload;
+mod saving;
+
 use std::mem::discriminant;
 use std::sync::Arc;
 use std::time::Duration;
 
+use prompts::{prompt, prompt_with};
 use ratatui::Frame;
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
-use tui_input::backend::crossterm::EventHandler;
-use tui_input::{Input, InputRequest};
 
 use super::actions::{self, Action, Reason};
 use super::background::Background;
 use super::comparing::first_against;
+use super::faults;
 use super::key::{Key, Press};
 use super::keymap::ALWAYS_QUITS;
-use super::ui::{Diagram, Overlay, PromptFor, Ui};
+use super::ui::{Diagram, Overlay, PromptFor, Saving, Ui};
 use super::view::{Panel, Targets};
 use super::{view, wording};
-use crate::command::Command;
 use crate::demos::Demo;
-use crate::engine::{self, BrokerId, BrokerSet, ConsumerId, PartitionId, ProducerId};
-use crate::engine::{MAX_ADVANCE, MAX_LOG_RECORDS, Ms};
+use crate::engine::MAX_LOG_RECORDS;
+use crate::engine::{BrokerId, BrokerSet, ConsumerId, PartitionId, ProducerId};
 use crate::lang::{Context, Lang};
 use crate::names::Names;
-use crate::notation::is_unprintable;
 use crate::replay::{Candidate, candidates, neighbour};
 use crate::scenario::Scenario;
 use crate::session::Session;
 use crate::timeline::{Denied, NodeId};
 
-/// Most characters that a prompt takes.
-const MAX_TYPED: usize = 20;
 /// How far a page scrolls.
 pub(super) const PAGE: usize = 10;
 /// How far a page scrolls the sequence diagram.
@@ -68,14 +71,32 @@ impl Next {
 /// The application.
 #[derive(Debug)]
 pub struct App {
-    demos: Vec<Demo>,
-    /// By line of the list: the demos that have been opened, each where it was left.
+    pub(super) demos: Vec<Demo>,
+    /// By line of the list: the demos that have been opened, each where it was left. Behind them, what
+    /// is in no list.
     pub(super) sessions: Vec<Option<Session>>,
     /// The session on the screen, by its place; `None`: the list.
     pub(super) open: Option<usize>,
+    /// What was on the screen before a failure was opened from there, by its place, the last one last.
+    pub(super) left: Vec<usize>,
     pub(super) ui: Ui,
     /// Where everything is on the screen that was drawn last.
     pub(super) targets: Targets,
+    /// What has been done, to be said.
+    done: Option<String>,
+    /// Whether `n` and `N` go on with a search.
+    searching: bool,
+    /// Where a search that has not come to an end is to go on: from which step it began, which way, and
+    /// the last step it looked at.
+    search_from: Option<(NodeId, bool, NodeId)>,
+    /// The line of the tree of branches from which a prompt was opened.
+    tree: Option<usize>,
+    /// Files that wait for the word that they may replace others.
+    waiting: Option<saving::Waiting>,
+    /// What is to be given to the terminal for the clipboard.
+    clipboard: Option<String>,
+    /// The file of the scenario, if it comes from one.
+    source: Option<reload::Source>,
 }
 
 impl App {
@@ -83,20 +104,33 @@ impl App {
     pub fn list(demos: Vec<Demo>, mut ui: Ui) -> Self {
         ui.has_list = true;
         ui.selected = 0;
-        let targets = Targets::default();
-        App { sessions: vec![None; demos.len()], demos, open: None, ui, targets }
+        App::new(demos, ui)
+    }
+
+    fn new(demos: Vec<Demo>, ui: Ui) -> Self {
+        App {
+            sessions: vec![None; demos.len()],
+            demos,
+            open: None,
+            left: Vec::new(),
+            ui,
+            targets: Targets::default(),
+            done: None,
+            searching: false,
+            search_from: None,
+            tree: None,
+            waiting: None,
+            clipboard: None,
+            source: None,
+        }
     }
 
     /// One scenario, without a list to go back to.
     pub fn scenario(scenario: Scenario, mut ui: Ui) -> Self {
         ui.has_list = false;
-        let mut app = App {
-            demos: Vec::new(),
-            sessions: vec![Some(Session::new(Arc::new(scenario)))],
-            open: Some(0),
-            ui,
-            targets: Targets::default(),
-        };
+        let mut app = App::new(Vec::new(), ui);
+        app.sessions.push(Some(Session::new(Arc::new(scenario))));
+        app.open = Some(0);
         app.arrive();
         app
     }
@@ -156,7 +190,7 @@ impl App {
     /// The script's next step, its time having come.
     pub fn play_on(&mut self) -> Next {
         self.perform(Action::Next, 0);
-        let at_end = self.session().is_none_or(|session| session.here().child.is_none());
+        let at_end = self.session().is_none_or(|session| !session.timeline().has_next());
         if at_end {
             self.ui.playing = false;
         }
@@ -186,7 +220,7 @@ impl App {
         // A terminal sends Alt and a key as Escape and the key, and so looks a person who types
         // those two fast. Nothing is bound to Alt: outside of a prompt it is always the latter.
         if event.modifiers.contains(KeyModifiers::ALT)
-            && !matches!(self.ui.overlay, Overlay::Prompt { .. })
+            && !matches!(self.ui.overlay, Overlay::Prompt { .. } | Overlay::Palette(_))
         {
             let escape = KeyEvent::new(KeyCode::Esc, KeyModifiers::NONE);
             let typed = KeyEvent::new(event.code, event.modifiers - KeyModifiers::ALT);
@@ -203,6 +237,17 @@ impl App {
             (Some(Action::Redraw), Some(Key::Ctrl(_) | Key::F(_))) => return Next::Redraw,
             _ => {}
         }
+        if matches!(self.ui.overlay, Overlay::None) && std::mem::take(&mut self.searching) {
+            match press.map(|press| press.key) {
+                Some(Key::Char('n')) => return self.search_on(true),
+                Some(Key::Char('N')) => return self.search_on(false),
+                Some(Key::Esc) => {
+                    self.ui.message = None;
+                    return Next::Draw;
+                }
+                _ => {}
+            }
+        }
         match self.ui.overlay {
             Overlay::None => match (press, action) {
                 (Some(press), Some(action)) => self.perform(action, press.digit),
@@ -212,8 +257,13 @@ impl App {
             | Overlay::Terms { .. }
             | Overlay::Settings { .. }
             | Overlay::Why { .. }
-            | Overlay::Ledger { .. } => self.key_on_page(press, action),
+            | Overlay::Ledger { .. }
+            | Overlay::Due { .. } => self.key_on_page(press, action),
+            Overlay::Branches { .. } => self.key_in_tree(press, action),
+            Overlay::Palette(_) => self.key_in_palette(event, press),
             Overlay::Releases { .. } => self.key_among_releases(press, action),
+            Overlay::Faults { .. } => self.key_among_faults(press, action),
+            Overlay::Failures { .. } => self.key_among_failures(press, action),
             Overlay::Compare { .. } => self.key_in_comparison(press, action),
             Overlay::Prompt { .. } => self.key_in_prompt(event, press),
             Overlay::Message(_) => self.close_overlay(),
@@ -230,6 +280,7 @@ impl App {
         let last = self.targets.last(Panel::Overlay).unwrap_or(usize::MAX);
         let this = discriminant(&self.ui.overlay);
         let about_one = matches!(self.ui.overlay, Overlay::Why { .. } | Overlay::Ledger { .. });
+        let is_agenda = matches!(self.ui.overlay, Overlay::Due { .. });
         let Some(scroll) = self.ui.overlay.scroll() else { return Next::Rest };
         let key = press.map(|press| press.key);
         match action {
@@ -249,6 +300,8 @@ impl App {
             ) if about_one => {
                 return self.perform(action, press.map_or(0, |press| press.digit));
             }
+            // One watches it come nearer.
+            Some(action @ Action::NextDue) if is_agenda => return self.perform(action, 0),
             _ => match (action.and_then(Overlay::page), key) {
                 // The key that opened it closes it.
                 (Some(page), _) if discriminant(&page) == this => {
@@ -272,78 +325,30 @@ impl App {
         self.targets = Targets::default();
     }
 
-    fn key_in_prompt(&mut self, event: &KeyEvent, press: Option<Press>) -> Next {
-        let Overlay::Prompt { what, input } = &mut self.ui.overlay else { return Next::Rest };
-        match press.map(|press| press.key) {
-            Some(Key::Esc) => {
-                self.ui.overlay = Overlay::None;
-                self.ui.message = None;
-            }
-            Some(Key::Enter) => {
-                let (what, typed) = (*what, input.value().trim().to_owned());
-                self.answer(what, &typed);
-            }
-            _ => {
-                let before = input.clone();
-                input.handle_event(&Event::Key(*event));
-                if input.value().chars().count() > MAX_TYPED {
-                    *input = before;
-                }
-            }
-        }
-        Next::Draw
-    }
-
-    /// Takes what is pasted into a prompt. Elsewhere it would be taken for keys, and is not taken.
-    fn paste(&mut self, text: &str) -> Next {
-        let Overlay::Prompt { input, .. } = &mut self.ui.overlay else {
-            self.ui.message = Some(wording::pasted(self.ui.lang).to_owned());
-            return Next::Draw;
-        };
-        for c in text.chars().filter(|c| !is_unprintable(*c)) {
-            if input.value().chars().count() >= MAX_TYPED {
-                break;
-            }
-            input.handle(InputRequest::InsertChar(c));
-        }
-        Next::Draw
-    }
-
-    /// Does what was typed into a prompt. What makes no sense stays there, to be mended.
-    fn answer(&mut self, what: PromptFor, typed: &str) {
-        let done = match what {
-            PromptFor::Burst => match half_width(typed).parse::<usize>() {
-                Ok(count) if (1..=MAX_LOG_RECORDS).contains(&count) => {
-                    let (producer, partition) = (self.ui.producer, self.ui.partition);
-                    self.by_hand(|session| session.send(producer, partition, count))
-                }
-                _ => Err(Reason::NotACount),
-            },
-            PromptFor::Advance => match duration(&half_width(typed)) {
-                Some(ms) => self
-                    .by_hand(|session| session.act(Command::Event(engine::Event::Advance { ms }))),
-                None => Err(Reason::NotATime),
-            },
-        };
-        let nonsense = matches!(done, Err(Reason::NotACount | Reason::NotATime));
-        if !nonsense {
-            self.ui.overlay = Overlay::None;
-        }
-        self.report(done);
-    }
-
     /// Does an action.
     pub(super) fn perform(&mut self, action: Action, digit: u8) -> Next {
         match action {
             Action::Quit => return Next::Quit,
             Action::Suspend => return Next::Suspend,
             Action::Redraw => return Next::Redraw,
-            Action::Help | Action::Terms | Action::Settings | Action::Why | Action::Ledger => {
+            Action::Palette
+            | Action::Help
+            | Action::Terms
+            | Action::Settings
+            | Action::Why
+            | Action::Ledger
+            | Action::Due => {
                 let page = Overlay::page(action);
                 if let Some(page) = page.filter(|p| !p.needs_session() || self.open.is_some()) {
+                    self.ui.message = None;
                     self.lay_over(page);
                     return Next::Draw;
                 }
+            }
+            Action::Failures => {
+                let page = self.failures_page();
+                self.lay_over(page);
+                return Next::Draw;
             }
             Action::Language | Action::Theme | Action::Signs => {
                 self.change_look(action);
@@ -520,7 +525,7 @@ impl App {
                 if session.return_to_script() {
                     self.moved();
                 } else {
-                    self.open = None;
+                    self.leave();
                 }
             }
             Action::Swap => {
@@ -529,11 +534,55 @@ impl App {
                 }
                 self.moved();
             }
+            Action::Into => {
+                session.step_into().map_err(|_| Reason::Full)?;
+                self.moved();
+            }
+            Action::NextMark | Action::NextLoss | Action::NextHw => {
+                return action.aim().map_or(Ok(()), |aim| self.go_to_aim(aim, true));
+            }
+            Action::PreviousMark | Action::PreviousLoss | Action::PreviousHw => {
+                return action.aim().map_or(Ok(()), |aim| self.go_to_aim(aim, false));
+            }
+            Action::GoTo => ui.overlay = prompt(PromptFor::GoTo),
+            Action::Search => ui.overlay = prompt(PromptFor::Search),
+            Action::NextMatch | Action::PreviousMatch => {
+                self.search_on(action == Action::NextMatch);
+                self.done = self.ui.message.take();
+            }
+            Action::Branches => self.open_tree(),
+            Action::RenameBranch | Action::NoteBranch => {
+                let branch = ui.branch(session);
+                let found = session.timeline().branch(branch);
+                let (what, text) = match action {
+                    Action::RenameBranch => {
+                        (PromptFor::BranchName(branch), found.and_then(|b| b.name.clone()))
+                    }
+                    _ => (PromptFor::BranchNote(branch), found.map(|b| b.note.clone())),
+                };
+                self.tree = match ui.overlay {
+                    Overlay::Branches { chosen } => Some(chosen),
+                    _ => None,
+                };
+                ui.overlay = prompt_with(what, text.unwrap_or_default());
+            }
+            Action::DeleteBranch => {
+                let branch = ui.branch(session);
+                return self.delete_branch(branch);
+            }
+            Action::Undo => return self.undo(),
+            Action::Save => self.ask_where(Saving::All),
+            Action::SaveBranch => {
+                let branch = ui.branch(session);
+                self.ask_where(Saving::Branch(branch));
+            }
+            Action::SaveEach => self.ask_where(Saving::Each),
+            Action::Copy => return self.copy(),
             Action::PlayPause => ui.playing = !ui.playing,
             Action::Releases => {
                 let list: Arc<[Candidate]> = candidates(session).into();
-                let here = session.setup().rules.release;
-                let selected = list.iter().position(|c| c.rules.release == here).unwrap_or(0);
+                let here = session.setup().rules.version();
+                let selected = list.iter().position(|c| c.rules.version() == here).unwrap_or(0);
                 self.lay_over(Overlay::Releases { selected, list });
             }
             Action::PreviousRelease | Action::NextRelease => {
@@ -546,6 +595,12 @@ impl App {
                 let against = first_against(session);
                 self.lay_over(Overlay::Compare { against, scroll: 0 });
             }
+            Action::Faults => self.lay_over(Overlay::Faults { selected: 0 }),
+            Action::Cut => {
+                let selected = faults::first_link(session, ui);
+                self.lay_over(Overlay::Faults { selected });
+            }
+            Action::Reassign => ui.overlay = prompt(PromptFor::Reassign),
             Action::Burst => ui.overlay = prompt(PromptFor::Burst),
             Action::Advance => ui.overlay = prompt(PromptFor::Advance),
             Action::Mark => {
@@ -589,6 +644,14 @@ impl App {
             }
             Action::Fetch
             | Action::Phase
+            | Action::CatchUp
+            | Action::Settle
+            | Action::Pause
+            | Action::Lose
+            | Action::LoseAnswer
+            | Action::HoldWords
+            | Action::Alter
+            | Action::MoveLeader
             | Action::Acks
             | Action::SendAgain
             | Action::Consume
@@ -616,7 +679,8 @@ impl App {
                     self.ui.marked = BrokerSet::EMPTY;
                 }
             }
-            Action::Mouse
+            Action::Palette
+            | Action::Mouse
             | Action::Language
             | Action::Theme
             | Action::Signs
@@ -625,6 +689,8 @@ impl App {
             | Action::Settings
             | Action::Why
             | Action::Ledger
+            | Action::Due
+            | Action::Failures
             | Action::Redraw
             | Action::Suspend
             | Action::Quit => {}
@@ -639,7 +705,7 @@ impl App {
     }
 
     /// Changes the session by hand.
-    fn by_hand(
+    pub(super) fn by_hand(
         &mut self,
         act: impl FnOnce(&mut Session) -> Result<(), Denied>,
     ) -> Result<(), Reason> {
@@ -661,7 +727,7 @@ impl App {
     }
 
     /// At a session that has just been opened: nothing on the screen may be about another one.
-    fn arrive(&mut self) {
+    pub(super) fn arrive(&mut self) {
         let Some(session) = self.session() else { return };
         let partition = session.partition().unwrap_or(PartitionId(0));
         // A follower, so that the first fetch is one key away.
@@ -686,14 +752,22 @@ impl App {
     }
 
     /// Says why something was not done, or forgets what was said before.
-    fn report(&mut self, done: Result<(), Reason>) {
+    pub(super) fn report(&mut self, done: Result<(), Reason>) {
         self.ui.message = match (done, self.session()) {
             (Err(reason), Some(session)) => {
                 let cx = self.ui.context(session);
                 Some(wording::reason(reason, self.ui.lang, &cx, &self.ui.keys))
             }
-            _ => None,
+            _ => self.done.take(),
         };
+    }
+
+    /// Says why something can't be done, wherever the person is.
+    fn say(&mut self, reason: Reason) {
+        match self.session() {
+            Some(_) => self.report(Err(reason)),
+            None => self.say_in_list(reason),
+        }
     }
 
     fn say_in_list(&mut self, reason: Reason) {
@@ -703,10 +777,6 @@ impl App {
         let cx = Context::new(&names, &demo.scenario.setup, self.ui.glyphs);
         self.ui.message = Some(wording::reason(reason, self.ui.lang, &cx, &self.ui.keys));
     }
-}
-
-fn prompt(what: PromptFor) -> Overlay {
-    Overlay::Prompt { what, input: Input::default() }
 }
 
 fn other_language(lang: Lang) -> Lang {
@@ -720,36 +790,7 @@ fn is_of_the_view(action: Action) -> bool {
     action.spec().section == actions::Section::View
 }
 
-/// What was typed, without the wide forms of ASCII that a Chinese input method makes.
-fn half_width(typed: &str) -> String {
-    const WIDE: u32 = '！' as u32 - '!' as u32;
-    let narrow = |c: char| match c {
-        '！'..='～' => char::from_u32(c as u32 - WIDE).unwrap_or(c),
-        c => c,
-    };
-    typed.chars().map(narrow).collect()
-}
-
-/// A length of time as people type it: `500`, `500ms`, `10s`, `1.5s`, `2m`, `1h`.
-fn duration(typed: &str) -> Option<Ms> {
-    let number_ends = typed.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(typed.len());
-    let (number, unit) = typed.split_at(number_ends);
-    let ms_each: u64 = match unit.trim() {
-        "" | "ms" => 1,
-        "s" => 1_000,
-        "m" | "min" => 60_000,
-        "h" => 3_600_000,
-        _ => return None,
-    };
-    let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
-    if whole.is_empty() || fraction.len() > 3 || fraction.contains('.') {
-        return None;
-    }
-    let thousandths: u64 = format!("{fraction:0<3}").parse().ok()?;
-    let whole: u64 = whole.parse().ok()?;
-    let ms = whole.checked_mul(ms_each)?.checked_add(thousandths * ms_each / 1_000)?;
-    (1..=u64::from(MAX_ADVANCE)).contains(&ms).then_some(ms as Ms)
-}
-
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod timeline_tests;
