@@ -62,6 +62,10 @@ pub enum Remark<'a> {
         /// How long it is.
         after: usize,
     },
+    /// A way was found and can be stepped through: to what, in how many steps.
+    Opened(&'a str, usize),
+    /// Everything that could be looked for is broken already.
+    BrokenHere,
     /// A budget that is none.
     BadBudget(&'a str),
     /// There is no such property.
@@ -179,6 +183,13 @@ pub fn tell(lang: Lang, said: Remark) -> String {
             format!("walk {number} with seed {seed}: {before} steps, shortened to {after}; a shorter way may exist"),
             format!("种子 {seed} 的第 {number} 次游走：{before} 步，缩短为 {after} 步；可能有更短的路"),
         ),
+        Remark::Opened(name, steps) => (
+            format!("{name}: broken in {steps} steps, of which this is the first; none is shorter"),
+            format!("{name}：{steps} 步被破坏，这是第一步；没有更短的路"),
+        ),
+        Remark::BrokenHere => {
+            ("everything that could be looked for is broken here".into(), "这里都已被破坏".into())
+        }
         Remark::BadBudget(text) => {
             let kinds = Kind::ALL.map(Kind::name).join(", ");
             let text = printable(text);
