@@ -1,6 +1,7 @@
 //! The command line. Errors become text here, at the edge, and exit codes.
 
 mod args;
+mod explore;
 mod find;
 
 use std::io::{self, IsTerminal, Write};
@@ -31,10 +32,12 @@ use crate::tui::{self, Exit, terminal};
 use args::{Action, CheckArgs, Cli, CompareArgs, FailuresArgs, Look, Manner, RunArgs};
 use find::NotFound;
 
-/// An expectation failed.
+/// An expectation failed; a way was found to what must not be.
 const FAILED: u8 = 1;
 /// A bad file or bad arguments, or no terminal for the screen.
 const BAD: u8 = 2;
+/// A search was not finished.
+const UNFINISHED: u8 = 3;
 
 /// The widest text: longer lines are hard to read.
 const MAX_COLUMNS: usize = 100;
@@ -66,6 +69,7 @@ pub fn main() -> ExitCode {
             shell.check(&args, &args.release.kafka.clone().or(kafka))
         }
         (Some(Action::Compare(args)), None) => shell.compare(&args, kafka),
+        (Some(Action::Explore(args)), None) => shell.explore(&args, kafka),
         (Some(Action::Failures(args)), None) => shell.failures(&args, kafka),
         (Some(Action::Export(args)), None) => shell.export(&args, &args.kafka.clone().or(kafka)),
         (Some(Action::Demos), None) => shell.print(shell.list().as_bytes()),

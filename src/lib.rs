@@ -20,6 +20,7 @@ pub mod compare;
 pub mod config;
 pub mod demos;
 pub mod engine;
+pub mod explore;
 pub mod export;
 pub mod failures;
 pub mod file;

@@ -57,6 +57,7 @@ Examples:
   replicascope check scenarios/       check every scenario below a folder
   replicascope 10a --kafka 0.11       play the same steps under another release
   replicascope compare 10a            the same steps under every release, side by side
+  replicascope explore 10a            look for the shortest way to lose a committed record
 
 Exit status:
   0  every expectation held
@@ -99,6 +100,27 @@ Examples:
 Exit status:
   0  the comparison was printed, whatever differs
   2  a bad file or bad arguments";
+
+const EXPLORE_EXAMPLES: &str = "\
+Examples:
+  replicascope explore 10a                      can a committed record be lost from its start?
+  replicascope explore 10b --kafka 0.10.2,0.11,2.1
+  replicascope explore 10b --budget kills=1,restarts=any,records=1 --epochs 3
+  replicascope explore 10a --property log-matching --property candidate-completeness
+  replicascope explore 10a --reach 'log A != log B' --reach 'Lost([\"m1\"])'
+  replicascope explore 10b --save lost.ron && replicascope lost.ron
+  replicascope explore 10b --walks 100000 --seed 7
+
+What may happen, and how often (--budget NAME=N or NAME=any; N is at most 9):
+  records=2 kills=2 restarts=2 waits=2 elections=1 isr-changes=1; and, 0 unless you say more:
+  retries power-losses stops wipes unnoticed unclean-elections orders pauses cuts losses
+  late-words files reads
+
+Exit status:
+  0  everything that was asked about holds, within the budget
+  1  a way was found: the output tells it
+  2  a bad file or bad arguments
+  3  not finished: a limit was reached, or you stopped it";
 
 const FAILURES_EXAMPLES: &str = "\
 Examples:
@@ -150,6 +172,14 @@ pub enum Action {
     /// what became of each run. The first run is the one that the others are compared with.
     #[command(after_help = COMPARE_EXAMPLES)]
     Compare(CompareArgs),
+
+    /// Look for the shortest way to break a property, or to reach something
+    ///
+    /// Tries everything that can happen from the start of the scenario, phase by phase, within a
+    /// budget, and prints the shortest way to what you ask for, or that there is none. The script of
+    /// the scenario is not played. docs/explorer.md says more.
+    #[command(after_help = EXPLORE_EXAMPLES)]
+    Explore(ExploreArgs),
 
     /// Write the screen as a picture or as text, or a whole scenario as a recording
     ///
@@ -232,6 +262,80 @@ pub struct CompareArgs {
     /// One JSON object instead of text
     #[arg(long)]
     pub json: bool,
+}
+
+/// Arguments of `explore`.
+#[derive(Debug, Args)]
+pub struct ExploreArgs {
+    /// The scenario: a file, or the name or number of a demo; - reads the standard input
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub file: PathBuf,
+
+    /// A property to break, by its name; may be repeated [default: leader-completeness, unless
+    /// there is something to reach]
+    #[arg(long, value_name = "NAME")]
+    pub property: Vec<String>,
+
+    /// A state to reach: an expectation as in a file, or two quantities with = != < <= > >= between
+    /// them; may be repeated
+    #[arg(long, value_name = "WHAT")]
+    pub reach: Vec<String>,
+
+    /// The releases to try [default: the file's own]
+    #[arg(long, value_name = "VERSION,…", value_delimiter = ',')]
+    pub kafka: Vec<String>,
+
+    /// What may happen, and how often: kills=1,restarts=any
+    #[arg(long, value_name = "NAME=N,…", value_delimiter = ',')]
+    pub budget: Vec<String>,
+
+    /// The highest leader epoch
+    #[arg(long, value_name = "N")]
+    pub epochs: Option<u16>,
+
+    /// Let the controller's words and its answers to AlterPartition arrive by steps of their own
+    #[arg(long)]
+    pub by_step: bool,
+
+    /// The longest way
+    #[arg(long, value_name = "STEPS")]
+    pub depth: Option<usize>,
+
+    /// How many states to visit before giving up
+    #[arg(long, value_name = "N", default_value_t = 10_000_000)]
+    pub states: u64,
+
+    /// How much memory to use before giving up, in megabytes
+    #[arg(long, value_name = "MB", default_value_t = 2_000)]
+    pub memory: usize,
+
+    /// How many threads to use; the answer is the same for any number [default: one a processor]
+    #[arg(long, value_name = "N")]
+    pub threads: Option<usize>,
+
+    /// Walk at random so many times instead, and shorten what is found
+    #[arg(long, value_name = "N")]
+    pub walks: Option<u64>,
+
+    /// The longest walk
+    #[arg(long, value_name = "STEPS", default_value_t = 200, requires = "walks")]
+    pub steps: usize,
+
+    /// Where the random numbers of the walks begin
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "walks")]
+    pub seed: u64,
+
+    /// One JSON object instead of text
+    #[arg(long)]
+    pub json: bool,
+
+    /// Save the first way that is found as a scenario; - is the standard output
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub save: Option<PathBuf>,
+
+    /// Replace the file if it is there
+    #[arg(long, requires = "save")]
+    pub force: bool,
 }
 
 /// Arguments of `failures`.

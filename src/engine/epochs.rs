@@ -4,6 +4,7 @@
 //! `leader-epoch-checkpoint`. It answers the one question that OffsetsForLeaderEpoch asks: where
 //! did that epoch end?
 
+use super::reuse::clone_in_place;
 use super::rules::EpochConflict;
 use super::types::{Epoch, Offset};
 
@@ -17,10 +18,12 @@ pub struct EpochStart {
 }
 
 /// The table, oldest epoch first.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Debug, Default, PartialEq, Eq, Hash)]
 pub struct EpochTable {
     entries: Vec<EpochStart>,
 }
+
+clone_in_place!(EpochTable { entries });
 
 impl EpochTable {
     /// A table of these entries, oldest first.

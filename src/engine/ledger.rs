@@ -7,12 +7,13 @@
 //! * *Diverged*: two live replicas differ at an offset below both HWs.
 
 use super::log::Record;
+use super::reuse::clone_in_place;
 use super::setup::Setup;
 use super::state::{Cluster, Role};
 use super::types::*;
 
 /// The ledger of a cluster.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Debug, Default, PartialEq, Eq, Hash)]
 pub struct Ledger {
     /// What became of each value that was sent, by value.
     pub sent: Vec<Sent>,
@@ -22,6 +23,8 @@ pub struct Ledger {
     /// disk, and have not caught up with the ISR since.
     pub torn: Vec<BrokerSet>,
 }
+
+clone_in_place!(Ledger { sent, promises, torn });
 
 /// A value that was sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -191,7 +194,11 @@ impl Cluster {
     }
 
     /// The offsets at which two live replicas differ below both HWs.
-    fn find_divergence(&self, partition: PartitionId, out: &mut Vec<(PartitionId, Offset)>) {
+    pub(super) fn find_divergence(
+        &self,
+        partition: PartitionId,
+        out: &mut Vec<(PartitionId, Offset)>,
+    ) {
         let visible: Vec<_> = self
             .replicas(partition)
             .iter()

@@ -5,6 +5,7 @@
 //! number of records; as nothing here deletes old segments, their base offsets follow from the
 //! log's start and that number, and are not stored.
 
+use super::reuse::clone_in_place;
 use super::types::{Epoch, Offset, ProducerId, Value};
 
 /// A record: what it says and, from message format v2 (0.11) on, the leader epoch it was
@@ -39,12 +40,14 @@ impl Record {
 }
 
 /// A log. Its records have offsets `start .. end`, without gaps.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Debug, Default, PartialEq, Eq, Hash)]
 pub struct Log {
     start: Offset,
     flushed: Offset,
     records: Vec<Record>,
 }
+
+clone_in_place!(Log { start, flushed, records });
 
 impl Log {
     /// A log whose first record has offset `start`, flushed up to `flushed` (clamped to the log).

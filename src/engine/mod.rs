@@ -46,6 +46,7 @@
 //! | `consumer` | what a consumer sees |
 //! | `time` | what is due, and when |
 //! | `possible` | why an event can't happen; every event that can |
+//! | [`encode`] | a state as few bytes, and back |
 //! | [`ledger`] | what clients were promised, and what is lost or diverged |
 //! | [`property`] | what ought to be true at every moment, and where it is not |
 //! | [`why`] | answers to "why?", made from a state |
@@ -57,6 +58,7 @@ mod broker;
 mod consumer;
 mod controller;
 pub mod effect;
+pub mod encode;
 pub mod epochs;
 pub mod event;
 mod follower;
@@ -72,6 +74,7 @@ pub mod property;
 mod reassign;
 pub mod release;
 mod replica;
+mod reuse;
 pub mod rules;
 pub mod setup;
 pub mod state;

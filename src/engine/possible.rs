@@ -552,11 +552,13 @@ impl Cluster {
                 offer(Event::PowerLoss { brokers, noticed: false });
             }
         }
-        for link in self.links() {
-            if menu.cuts {
-                offer(Event::Cut { link });
+        if menu.cuts || !self.cuts.is_empty() {
+            for link in self.links() {
+                if menu.cuts {
+                    offer(Event::Cut { link });
+                }
+                offer(Event::Heal { link });
             }
-            offer(Event::Heal { link });
         }
         if menu.losses {
             for producer in (0..self.producers.len() as u8).map(ProducerId) {

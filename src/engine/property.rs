@@ -4,6 +4,7 @@
 //! of them a release keeps is a finding, not a rule: some releases break some of them, and the docs
 //! say which demo shows it.
 
+use super::epochs::EpochTable;
 use super::log::Record;
 use super::setup::Setup;
 use super::state::*;
@@ -117,9 +118,9 @@ impl Cluster {
         let mut committed = promises.iter().filter(|p| p.committed);
         match property {
             Property::LogMatching => {
-                let verdict = self.verdict(setup);
-                let (_, offset) = verdict.diverged.iter().find(|(p, _)| *p == partition)?;
-                at(None, Some(*offset))
+                let mut diverged = Vec::new();
+                self.find_divergence(partition, &mut diverged);
+                at(None, Some(diverged.first()?.1))
             }
             Property::LeaderCompleteness => {
                 replicas.iter().filter(|b| self.leader(**b, partition).is_some()).find_map(|&b| {
@@ -212,10 +213,15 @@ impl Cluster {
     /// without having reached the end of the leader's log.
     fn is_stuck(&self, setup: &Setup, broker: BrokerId, partition: PartitionId) -> bool {
         let mut alone = self.clone();
-        let mut seen: Vec<(Option<Epoch>, Fetcher, Offset)> = Vec::new();
+        let mut seen: Vec<(Option<Epoch>, Fetcher, Offset, EpochTable)> = Vec::new();
         loop {
             let Some(follower) = alone.follower(broker, partition) else { return false };
             if alone.leader(follower.leader, partition).is_none() {
+                return false;
+            }
+            // News that is on its way to either may change the answer.
+            let unread = |b: BrokerId| !alone.brokers[b.index()].inbox.is_empty();
+            if unread(broker) || unread(follower.leader) {
                 return false;
             }
             let event = match follower.call.as_ref().map(|c| &c.stage) {
@@ -228,9 +234,11 @@ impl Cluster {
                     if follower.fetcher == Fetcher::Fetching && caught_up {
                         return false;
                     }
-                    // In another reign the same question is another one.
-                    let reign = alone.replica(broker, partition).and_then(|r| r.leader_epoch);
-                    let place = (reign, follower.fetcher, leo);
+                    // In another reign, or with another epoch table, it is another question.
+                    let replica = alone.replica(broker, partition);
+                    let reign = replica.and_then(|r| r.leader_epoch);
+                    let epochs = replica.map(|r| r.epochs.clone()).unwrap_or_default();
+                    let place = (reign, follower.fetcher, leo, epochs);
                     if seen.contains(&place) {
                         return true;
                     }

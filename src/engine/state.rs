@@ -10,11 +10,12 @@
 use super::epochs::EpochTable;
 use super::ledger::Ledger;
 use super::log::{Log, Record, Sequence};
+use super::reuse::clone_in_place;
 use super::rules::LagRule;
 use super::types::*;
 
 /// A cluster with one topic. See [`super`] for what can be done with it.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Cluster {
     /// One a broker.
     pub brokers: Vec<Broker>,
@@ -32,6 +33,8 @@ pub struct Cluster {
     pub ledger: Ledger,
 }
 
+clone_in_place!(Cluster { brokers, controller, topic, producers, consumers, cuts, ledger });
+
 /// The settings of the topic that Kafka can change without a restart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TopicConfig {
@@ -42,7 +45,7 @@ pub struct TopicConfig {
 }
 
 /// One broker.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Broker {
     /// The process, if it runs.
     pub process: Option<Process>,
@@ -62,8 +65,10 @@ pub struct Broker {
     pub clean_stop: bool,
 }
 
+clone_in_place!(Broker { process, disks, paused, session_left, inbox, words_held, clean_stop });
+
 /// What a broker has on its disk for one partition.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Debug, Default, PartialEq, Eq, Hash)]
 pub struct Disk {
     /// The log, page cache included.
     pub log: Log,
@@ -74,8 +79,10 @@ pub struct Disk {
     pub epochs: EpochTable,
 }
 
+clone_in_place!(Disk { log, hw, epochs });
+
 /// What a running broker has in memory.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Process {
     /// The replicas, by partition; `None` where the broker is not assigned one.
     pub replicas: Vec<Option<Replica>>,
@@ -87,8 +94,10 @@ pub struct Process {
     pub flush_in: Option<Ms>,
 }
 
+clone_in_place!(Process { replicas, isr_check_in, hw_checkpoint_in, flush_in });
+
 /// A replica in memory.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Replica {
     /// The high watermark.
     pub hw: Offset,
@@ -100,6 +109,8 @@ pub struct Replica {
     pub role: Role,
 }
 
+clone_in_place!(Replica { hw, epochs, leader_epoch, role });
+
 impl Replica {
     /// A replica that the controller has said nothing about.
     pub fn new(hw: Offset, epochs: EpochTable) -> Self {
@@ -108,7 +119,7 @@ impl Replica {
 }
 
 /// What a replica is.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Debug, PartialEq, Eq, Hash)]
 pub enum Role {
     /// Nothing: the controller has not spoken since the process started, or has said that nobody
     /// leads (KRaft).
@@ -119,8 +130,24 @@ pub enum Role {
     Follower(Follower),
 }
 
+impl Clone for Role {
+    fn clone(&self) -> Self {
+        match self {
+            Role::Idle => Role::Idle,
+            Role::Leader(leader) => Role::Leader(leader.clone()),
+            Role::Follower(follower) => Role::Follower(follower.clone()),
+        }
+    }
+    fn clone_from(&mut self, source: &Self) {
+        match (self, source) {
+            (Role::Leader(leader), Role::Leader(source)) => leader.clone_from(source),
+            (role, source) => *role = source.clone(),
+        }
+    }
+}
+
 /// What a leader keeps.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Leader {
     /// The committed ISR as the leader knows it.
     pub isr: BrokerSet,
@@ -136,6 +163,8 @@ pub struct Leader {
     /// Produce requests that wait, oldest first.
     pub purgatory: Vec<PendingProduce>,
 }
+
+clone_in_place!(Leader { isr, version_current, alter, epoch_start, remotes, purgatory });
 
 /// What a leader knows of a follower: a remote replica. Its HW is not kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -320,7 +349,7 @@ pub enum Answer {
 }
 
 /// The controller and its state in ZooKeeper or in the KRaft log.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Controller {
     /// The brokers it believes to be alive: with a ZooKeeper session, or registered and not fenced.
     pub live: BrokerSet,
@@ -331,6 +360,8 @@ pub struct Controller {
     /// Until the next look for unclean elections (`unclean.leader.election.interval.ms`).
     pub unclean_check_in: Option<Ms>,
 }
+
+clone_in_place!(Controller { live, partitions, rebalance_in, unclean_check_in });
 
 /// A partition's znode or registration: who leads, in which reign, with which ISR, on which brokers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -386,7 +417,7 @@ pub struct LeaderAndIsr {
 }
 
 /// A producer.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Producer {
     /// What it asks for.
     pub acks: Acks,
@@ -400,6 +431,8 @@ pub struct Producer {
     /// Whether the next answer to it will be lost.
     pub answer_lost: bool,
 }
+
+clone_in_place!(Producer { acks, next_sequence, incarnation, open, answer_lost });
 
 /// A record that a producer may have to send again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -426,7 +459,7 @@ pub enum OpenStage {
 }
 
 /// A consumer.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Consumer {
     /// The offset it reads next, by partition.
     pub positions: Vec<Offset>,
@@ -436,6 +469,8 @@ pub struct Consumer {
     /// the release does not keep it.
     pub epochs: Vec<Option<Epoch>>,
 }
+
+clone_in_place!(Consumer { positions, read, epochs });
 
 impl Cluster {
     /// Whether the broker's process runs.

@@ -92,6 +92,13 @@ impl Cluster {
         step.deliver_everything();
     }
 
+    /// Carries out an event of [`Cluster::enabled`], which need not be asked again whether it can
+    /// happen, and says nothing of what follows.
+    pub fn follow(&mut self, setup: &Setup, event: &Event) {
+        debug_assert!(self.refusal(setup, event).is_none(), "an event that can happen");
+        Step { cluster: self, setup, out: &mut Effects::muted() }.carry_out(event);
+    }
+
     /// Carries out an event.
     ///
     /// # Errors

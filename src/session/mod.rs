@@ -419,6 +419,14 @@ impl Session {
         Ok(())
     }
 
+    /// Values that stand nowhere on the way here, each with a name: for records that may be sent. Fewer
+    /// than that many, or none, where there is no room for so many names.
+    pub fn name_fresh(&mut self, count: usize) -> Vec<Value> {
+        let Some((values, new_names)) = self.fresh(count) else { return Vec::new() };
+        self.names.values.extend(new_names);
+        values
+    }
+
     /// Values that stand nowhere on the way here, and the names that have to be added for them.
     fn fresh(&self, count: usize) -> Option<(Vec<Value>, Vec<String>)> {
         let known: HashMap<&str, u16> =

@@ -255,6 +255,8 @@ actions! {
         Compare: [Key::Char('=')],
         /// What each release makes of the worked failures.
         Failures: [Key::Char('#')],
+        /// Look for the shortest way to lose something from here, or stop.
+        Explore: [Key::Char('&')],
     }
     View {
         /// Choose a broker by its place.
@@ -664,6 +666,7 @@ impl Action {
             | Action::Cut
             | Action::Due
             | Action::Failures
+            | Action::Explore
             | Action::Why
             | Action::Ledger
             | Action::Sequence

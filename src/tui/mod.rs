@@ -28,6 +28,7 @@ pub mod actions;
 pub mod app;
 pub mod background;
 mod comparing;
+mod exploring;
 mod failing;
 pub mod faults;
 pub mod key;
@@ -100,6 +101,7 @@ enum Woken {
     Frame,
     Way,
     Changed,
+    Explored,
 }
 
 async fn live(app: &mut App) -> io::Result<Exit> {
@@ -131,6 +133,9 @@ async fn live(app: &mut App) -> io::Result<Exit> {
             () = sleep_until(next_frame), if changed => Woken::Frame,
             () = way.goes_on(), if !changed => Woken::Way,
             () = file_changed(&mut watch) => Woken::Changed,
+            () = sleep_until(Instant::now() + exploring::LOOK), if app.is_exploring() => {
+                Woken::Explored
+            }
         };
         let next = match woken {
             Woken::Key(Some(Ok(event))) => hear(app, &mut listener, event),
@@ -148,6 +153,7 @@ async fn live(app: &mut App) -> io::Result<Exit> {
             Woken::Frame => Next::Rest,
             Woken::Way => app.travel(way.gone()),
             Woken::Changed => app.reload(),
+            Woken::Explored => app.look_at_exploration(),
         };
         if let Some(text) = app.take_clipboard() {
             // A terminal that does not know how, or may not, does nothing.

@@ -131,6 +131,7 @@ pub fn name(action: Action, lang: Lang) -> &'static str {
         Action::NextRelease => both("newer", "新版本"),
         Action::Compare => both("compare", "对照"),
         Action::Failures => both("failures", "故障表"),
+        Action::Explore => both("explore", "探索"),
         Action::Why => both("why?", "为什么"),
         Action::Ledger => both("ledger", "账本"),
         Action::Sequence => both("sequence", "时序图"),
@@ -187,7 +188,8 @@ pub fn name_in_list(action: Action, lang: Lang) -> Option<&'static str> {
         Action::Help => both("keys", "按键"),
         Action::Terms => both("terms", "术语"),
         Action::Quit => both("quit", "退出"),
-        Action::Back
+        Action::Explore
+        | Action::Back
         | Action::First
         | Action::Last
         | Action::PlayPause
@@ -463,6 +465,10 @@ pub fn help(action: Action, lang: Lang) -> &'static str {
         Action::Compare => both(
             "compare with another release, setting or branch, side by side",
             "与另一版本、配置或分支并排对照",
+        ),
+        Action::Explore => both(
+            "look for the shortest way to lose something from here; again: stop",
+            "从这里寻找最短的丢失之路；再按停止",
         ),
         Action::Failures => both(
             "failure × release: what each release makes of known failures",

@@ -83,7 +83,7 @@ pub struct App {
     /// Where everything is on the screen that was drawn last.
     pub(super) targets: Targets,
     /// What has been done, to be said.
-    done: Option<String>,
+    pub(super) done: Option<String>,
     /// Whether `n` and `N` go on with a search.
     searching: bool,
     /// Where a search that has not come to an end is to go on: from which step it began, which way, and
@@ -97,6 +97,8 @@ pub struct App {
     clipboard: Option<String>,
     /// The file of the scenario, if it comes from one.
     source: Option<reload::Source>,
+    /// What is explored in the background.
+    pub(super) exploring: Option<super::exploring::Exploring>,
 }
 
 impl App {
@@ -118,6 +120,7 @@ impl App {
             done: None,
             searching: false,
             search_from: None,
+            exploring: None,
             tree: None,
             waiting: None,
             clipboard: None,
@@ -594,6 +597,10 @@ impl App {
             Action::Compare => {
                 let against = first_against(session);
                 self.lay_over(Overlay::Compare { against, scroll: 0 });
+            }
+            Action::Explore => {
+                self.explore();
+                self.done = self.ui.message.take();
             }
             Action::Faults => self.lay_over(Overlay::Faults { selected: 0 }),
             Action::Cut => {

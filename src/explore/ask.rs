@@ -1,0 +1,144 @@
+//! From a scenario and what somebody types to a question.
+
+use super::goal::Goal;
+use super::{Budget, Kind, Limits, Question};
+use crate::engine::*;
+use crate::scenario::text::Part;
+use crate::scenario::{Quantity, Reading, Report, Scenario, write};
+
+/// What a state is compared by: longer signs first.
+const SIGNS: [&str; 6] = ["!=", "<=", ">=", "=", "<", ">"];
+
+/// A scenario without its script, with names for the records that may be sent, and what is looked for.
+#[derive(Clone, Debug)]
+pub struct Prepared {
+    /// The scenario. Its values have other numbers than in the one that was given.
+    pub scenario: Scenario,
+    /// The records that may be sent.
+    pub values: Vec<Value>,
+    /// What is looked for.
+    pub goals: Vec<Goal>,
+}
+
+impl Prepared {
+    /// Prepares to explore from the start of a scenario. What is to be reached is written as an
+    /// expectation of a file, `Lost(["m1"])`, or as a comparison of two quantities, `log B != log A`.
+    ///
+    /// # Errors
+    /// What can't be understood of what is to be reached.
+    pub fn new(
+        scenario: &Scenario,
+        budget: &Budget,
+        properties: &[Property],
+        reach: &[String],
+    ) -> Result<Prepared, Report> {
+        let mut bare = scenario.clone();
+        bare.steps.clear();
+        bare.branches.clear();
+        let mut base = Scenario::parse("", &write::scenario(&bare))?;
+        let most = usize::from(budget.most_records());
+        let mut values = Vec::new();
+        // The names of the script first: it is known by them.
+        for name in &scenario.names.values {
+            if values.len() < most && base.names.find_value(name).is_none() {
+                values.extend(base.names.intern_value(name));
+            }
+        }
+        while values.len() < most {
+            let Some(value) = base.names.fresh_value() else { break };
+            values.push(value);
+        }
+        let mut goals: Vec<Goal> = properties.iter().copied().map(Goal::Breaks).collect();
+        for source in reach {
+            goals.push(goal(&base, &values, source)?);
+        }
+        Ok(Prepared { scenario: base, values, goals })
+    }
+
+    /// The question under the rules of a release, or under the scenario's own.
+    pub fn question(&self, rules: Option<&Rules>, budget: Budget, limits: Limits) -> Question {
+        let scenario = self.under(rules);
+        Question {
+            setup: scenario.setup,
+            start: scenario.start,
+            values: self.values.clone(),
+            budget,
+            goals: self.goals.clone(),
+            limits,
+        }
+    }
+
+    /// The scenario under the rules of a release, or under its own.
+    pub fn under(&self, rules: Option<&Rules>) -> Scenario {
+        rules.map_or_else(|| self.scenario.clone(), |rules| self.scenario.with_rules(rules))
+    }
+}
+
+impl Budget {
+    fn most_records(&self) -> u8 {
+        match self.allowed(Kind::Records) {
+            super::Allowance::Times(times) => times,
+            super::Allowance::Any => super::MAX_RECORDS,
+        }
+    }
+}
+
+/// Understands what is to be reached, as the file format does: in a step of a file in which the records
+/// have been sent.
+fn goal(base: &Scenario, values: &[Value], source: &str) -> Result<Goal, Report> {
+    let comparison = SIGNS.iter().find_map(|sign| {
+        let (left, right) = source.split_once(sign)?;
+        // A bracket or a quote begins an expectation.
+        let is_plain = !left.contains(['(', '"', '[']);
+        is_plain.then(|| (*sign, left.trim().to_owned(), right.trim().to_owned()))
+    });
+    let step = match &comparison {
+        None => format!("(expect: [{source}])"),
+        Some((_, left, right)) if right.parse::<u32>().is_ok() => {
+            format!("(say: {:?})", format!("{{{left}}}"))
+        }
+        Some((_, left, right)) => format!("(say: {:?})", format!("{{{left}}}{{{right}}}")),
+    };
+    let sends = values.iter().filter(|_| base.setup.producers > 0);
+    let sends = sends.map(|v| format!("(do: [Send({:?})]), ", base.names.value(*v)));
+    let text = write::scenario(base);
+    let text = text.trim_end().trim_end_matches(')');
+    let text = format!("{text}    steps: [{}\n{step}\n],\n)", sends.collect::<String>());
+    let parsed = Scenario::parse("--reach", &text)?;
+    let Some(step) = parsed.steps.last() else { return Ok(Goal::reaches(source, |_, _| false)) };
+    let Some((sign, _, right)) = comparison else {
+        let expected = step.expect.clone();
+        let is_met = move |setup: &Setup, cluster: &Cluster| {
+            expected.iter().all(|e| e.holds(cluster, setup))
+        };
+        return Ok(Goal::reaches(source, is_met));
+    };
+    let parts = step.say.iter().flat_map(|say| say.en().parts());
+    let quantities: Vec<Quantity> = parts
+        .filter_map(|part| match part {
+            Part::Quantity(quantity) => Some(quantity.clone()),
+            Part::Literal(_) => None,
+        })
+        .collect();
+    let number = right.parse().ok();
+    Ok(Goal::reaches(source, move |setup, cluster| {
+        let mut readings = quantities.iter().map(|quantity| quantity.read(cluster, setup));
+        let Some(left) = readings.next() else { return false };
+        let right = number.map(Reading::Number).or_else(|| readings.next());
+        right.is_some_and(|right| compares(&left, sign, &right))
+    }))
+}
+
+fn compares(left: &Reading, sign: &str, right: &Reading) -> bool {
+    match (sign, left, right) {
+        // What is not there is not different either.
+        (_, Reading::Nothing, _) | (_, _, Reading::Nothing) => false,
+        ("=", left, right) => left == right,
+        ("!=", left, right) => left != right,
+        ("<", Reading::Number(left), Reading::Number(right)) => left < right,
+        ("<=", Reading::Number(left), Reading::Number(right)) => left <= right,
+        (">", Reading::Number(left), Reading::Number(right)) => left > right,
+        (">=", Reading::Number(left), Reading::Number(right)) => left >= right,
+        _ => false,
+    }
+}

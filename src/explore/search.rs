@@ -1,0 +1,397 @@
+//! Breadth first, level by level: so the first way that is found is a shortest one.
+//!
+//! A level is worked on in batches of chunks. All threads take chunks of a batch, decode each state,
+//! do everything that can happen in it, and keep what has not been seen. Then what they have kept is
+//! put together in the order of the chunks. So everything, the numbers of the states included, is the
+//! same for any number of threads. Only the states of two levels are kept, as bytes; of all others a
+//! fingerprint, the state they came from, and the number of the event.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::thread;
+
+use super::budget::{Kind, NOTHING, Offers, Spent};
+use super::goal::{self, Goal};
+use super::visited::{PARTS, Part, fingerprint, part_of};
+use super::{Answer, End, Found, Question};
+use crate::engine::encode::{Detail, View};
+use crate::engine::*;
+
+/// States that a thread takes at once.
+const CHUNK: usize = 128;
+/// Chunks between two looks at the limits.
+const BATCH: usize = 64;
+
+/// How far a search is, for whoever watches it, and the way to stop it.
+#[derive(Debug, Default)]
+pub struct Progress {
+    /// Whether somebody wants it to stop.
+    pub stop: AtomicBool,
+    /// The depth up to which everything has been searched.
+    pub depth: AtomicUsize,
+    /// Different states.
+    pub states: AtomicU64,
+    /// Steps that were tried.
+    pub generated: AtomicU64,
+    /// Memory in use, in bytes.
+    pub bytes: AtomicUsize,
+}
+
+/// States of one level, one after the other.
+#[derive(Debug, Default)]
+struct Level {
+    bytes: Vec<u8>,
+    ends: Vec<usize>,
+}
+
+impl Level {
+    fn push(&mut self, bytes: &[u8]) {
+        self.bytes.extend_from_slice(bytes);
+        self.ends.push(self.bytes.len());
+    }
+
+    fn get(&self, at: usize) -> &[u8] {
+        let from = at.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.bytes[from..self.ends[at]]
+    }
+
+    fn size(&self) -> usize {
+        self.bytes.capacity() + self.ends.capacity() * size_of::<usize>()
+    }
+}
+
+/// A step: from the state with this number, the event with this number of those that can happen there.
+type StepTaken = (u32, u16);
+
+/// What came of a chunk.
+#[derive(Default)]
+struct Output {
+    keys: Vec<u64>,
+    steps: Vec<StepTaken>,
+    states: Level,
+    hits: Vec<(usize, StepTaken)>,
+    generated: u64,
+    beyond: bool,
+}
+
+/// What a search needs to know to go one step.
+pub(super) struct Walker<'a> {
+    setup: &'a Setup,
+    start: &'a Cluster,
+    goals: &'a [Goal],
+    offers: Offers,
+    counted: Vec<Kind>,
+    detail: Detail,
+    symmetric: bool,
+}
+
+impl<'a> Walker<'a> {
+    pub(super) fn new(question: &'a Question) -> Self {
+        let Question { setup, start, budget, goals, values, .. } = question;
+        Walker {
+            setup,
+            start,
+            goals,
+            offers: Offers::new(budget, setup, values),
+            counted: budget.counted(),
+            detail: goal::detail(goals, budget.allows(Kind::PowerLosses)),
+            symmetric: budget.symmetry && goals.iter().all(Goal::is_symmetric),
+        }
+    }
+
+    /// A node as bytes that can be read back.
+    fn write(&self, cluster: &Cluster, spent: &Spent, out: &mut Vec<u8>) {
+        cluster.encode(&View::WHOLE, out);
+        out.extend(self.counted.iter().map(|kind| spent[*kind as usize]));
+    }
+
+    fn read(&self, bytes: &[u8]) -> Option<(Cluster, Spent)> {
+        let (cluster, used) = Cluster::decode(bytes)?;
+        let mut spent = NOTHING;
+        for (kind, count) in self.counted.iter().zip(&bytes[used..]) {
+            spent[*kind as usize] = *count;
+        }
+        Some((cluster, spent))
+    }
+
+    /// What is the same for nodes from which the same can happen.
+    fn key(&self, cluster: &Cluster, spent: &Spent, scratch: &mut Vec<u8>) -> u64 {
+        let view = match self.symmetric {
+            true => View::by_place(cluster, self.detail),
+            false => View::of(self.detail),
+        };
+        scratch.clear();
+        cluster.encode(&view, scratch);
+        scratch.extend(self.counted.iter().map(|kind| spent[*kind as usize]));
+        fingerprint(scratch)
+    }
+
+    /// Whether a key is made of the whole state.
+    fn is_whole(&self) -> bool {
+        !self.symmetric && self.detail == Detail::ALL
+    }
+
+    /// Every event that is offered in a node.
+    pub(super) fn offered(&self, cluster: &Cluster, spent: &Spent) -> Vec<Event> {
+        self.offers.of(self.setup, cluster, spent)
+    }
+
+    /// Does one of them, if it stays within the budget.
+    pub(super) fn take(&self, cluster: &mut Cluster, spent: &mut Spent, event: &Event) -> bool {
+        self.offers.take(self.setup, cluster, spent, event).is_some()
+    }
+
+    /// Everything that can happen in the states of a chunk.
+    fn expand(
+        &self,
+        level: &Level,
+        chunk: std::ops::Range<usize>,
+        first: u32,
+        visited: &[Part],
+        seen: &mut Part,
+    ) -> Output {
+        let mut out = Output::default();
+        let (mut scratch, mut bytes) = (Vec::new(), Vec::new());
+        // One state for all that follow, so that its memory serves again.
+        let mut after = self.start.clone();
+        for at in chunk {
+            let from = first + at as u32;
+            // What was written here can be read.
+            let Some((before, spent)) = self.read(level.get(at)) else { continue };
+            for (number, event) in self.offered(&before, &spent).iter().enumerate() {
+                let mut spent = spent;
+                after.clone_from(&before);
+                if !self.take(&mut after, &mut spent, event) {
+                    out.beyond = true;
+                    continue;
+                }
+                out.generated += 1;
+                let step = (from, number as u16);
+                for (at, goal) in self.goals.iter().enumerate().filter(|(_, g)| g.is_of_a_step()) {
+                    if goal.is_met(self.setup, Some(&before), &after) {
+                        out.hits.push((at, step));
+                    }
+                }
+                let key = self.key(&after, &spent, &mut scratch);
+                if visited[part_of(key)].contains(key) || !seen.insert(key) {
+                    continue;
+                }
+                for (at, goal) in self.goals.iter().enumerate().filter(|(_, g)| !g.is_of_a_step()) {
+                    if goal.is_met(self.setup, Some(&before), &after) {
+                        out.hits.push((at, step));
+                    }
+                }
+                out.keys.push(key);
+                out.steps.push(step);
+                if self.is_whole() {
+                    // What made the key can be read back.
+                    out.states.push(&scratch);
+                } else {
+                    bytes.clear();
+                    self.write(&after, &spent, &mut bytes);
+                    out.states.push(&bytes);
+                }
+            }
+        }
+        out
+    }
+}
+
+/// What has been found so far.
+struct Search<'a> {
+    question: &'a Question,
+    walker: Walker<'a>,
+    visited: Vec<Part>,
+    parents: Vec<u32>,
+    events: Vec<u16>,
+    found: Vec<Option<StepTaken>>,
+    generated: u64,
+    beyond: bool,
+}
+
+/// Answers a question.
+pub(super) fn run(question: &Question, progress: &Progress) -> Answer {
+    let mut search = Search {
+        question,
+        walker: Walker::new(question),
+        visited: (0..PARTS).map(|_| Part::default()).collect(),
+        parents: vec![0],
+        events: vec![0],
+        found: vec![None; question.goals.len()],
+        generated: 0,
+        beyond: false,
+    };
+    let mut found = vec![None; question.goals.len()];
+    let mut open = 0;
+    for (found, goal) in found.iter_mut().zip(&question.goals) {
+        match goal.is_met(&question.setup, None, &question.start) {
+            true => *found = Some(Found { events: Vec::new() }),
+            false => open += 1,
+        }
+    }
+    let (depth, end, bytes) = match open {
+        0 => (0, End::Goals, 0),
+        _ => search.levels(progress, &found),
+    };
+    for (found, step) in found.iter_mut().zip(search.found.clone()) {
+        if let Some(step) = step {
+            *found = Some(Found { events: search.path(step) });
+        }
+    }
+    Answer {
+        found,
+        end,
+        depth,
+        states: search.parents.len() as u64,
+        generated: search.generated,
+        bytes,
+        beyond_epochs: search.beyond,
+    }
+}
+
+impl Search<'_> {
+    /// Goes level by level. Returns up to which depth everything was searched, why it ended, and how
+    /// much memory it took at most, in bytes.
+    fn levels(&mut self, progress: &Progress, known: &[Option<Found>]) -> (usize, End, usize) {
+        let limits = self.question.limits;
+        let mut level = Level::default();
+        let mut bytes = Vec::new();
+        self.walker.write(&self.question.start, &NOTHING, &mut bytes);
+        level.push(&bytes);
+        let key = self.walker.key(&self.question.start, &NOTHING, &mut bytes);
+        self.visited[part_of(key)].insert(key);
+        let (mut depth, mut most) = (0, 0);
+        loop {
+            if limits.depth.is_some_and(|limit| depth >= limit) {
+                return (depth, End::Depth, most);
+            }
+            let mut next = Level::default();
+            let first = (self.parents.len() - level.ends.len()) as u32;
+            let mut from = 0;
+            while from < level.ends.len() {
+                let upto = (from + CHUNK * BATCH).min(level.ends.len());
+                let outputs = self.batch(&level, from..upto, first, progress);
+                if progress.stop.load(Ordering::Relaxed) {
+                    return (depth, End::Stopped, most);
+                }
+                self.merge(outputs, &mut next);
+                let bytes = self.bytes() + level.size() + next.size();
+                most = most.max(bytes);
+                progress.states.store(self.parents.len() as u64, Ordering::Relaxed);
+                progress.generated.store(self.generated, Ordering::Relaxed);
+                progress.bytes.store(bytes, Ordering::Relaxed);
+                let met = |(known, found): (&Option<Found>, &Option<StepTaken>)| {
+                    known.is_some() || found.is_some()
+                };
+                if known.iter().zip(&self.found).all(met) {
+                    return (depth, End::Goals, most);
+                }
+                if self.parents.len() as u64 >= limits.states {
+                    return (depth, End::States, most);
+                }
+                if bytes >= limits.memory {
+                    return (depth, End::Memory, most);
+                }
+                from = upto;
+            }
+            if next.ends.is_empty() {
+                return (depth, End::Exhausted, most);
+            }
+            depth += 1;
+            progress.depth.store(depth, Ordering::Relaxed);
+            level = next;
+        }
+    }
+
+    /// All threads work on these states.
+    fn batch(
+        &self,
+        level: &Level,
+        states: std::ops::Range<usize>,
+        first: u32,
+        progress: &Progress,
+    ) -> Vec<Output> {
+        let chunks: Vec<_> = states
+            .clone()
+            .step_by(CHUNK)
+            .map(|from| from..(from + CHUNK).min(states.end))
+            .collect();
+        let next = AtomicUsize::new(0);
+        let work = || {
+            let mut done = Vec::new();
+            let mut seen = Part::default();
+            loop {
+                let at = next.fetch_add(1, Ordering::Relaxed);
+                let Some(chunk) = chunks.get(at) else { return done };
+                if progress.stop.load(Ordering::Relaxed) {
+                    return done;
+                }
+                let output =
+                    self.walker.expand(level, chunk.clone(), first, &self.visited, &mut seen);
+                done.push((at, output));
+            }
+        };
+        let mut done = in_parallel(self.question.limits.threads.min(chunks.len()), work);
+        done.sort_unstable_by_key(|(at, _)| *at);
+        done.into_iter().map(|(_, output)| output).collect()
+    }
+
+    /// Puts together what came of a batch, in its order.
+    fn merge(&mut self, outputs: Vec<Output>, next: &mut Level) {
+        for output in &outputs {
+            self.generated += output.generated;
+            self.beyond |= output.beyond;
+            for (goal, step) in &output.hits {
+                self.found[*goal].get_or_insert(*step);
+            }
+        }
+        for Output { keys, steps, states, .. } in &outputs {
+            for (at, (key, (parent, event))) in keys.iter().zip(steps).enumerate() {
+                if self.visited[part_of(*key)].insert(*key) {
+                    self.parents.push(*parent);
+                    self.events.push(*event);
+                    next.push(states.get(at));
+                }
+            }
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        let visited: usize = self.visited.iter().map(Part::bytes).sum();
+        visited
+            + self.parents.capacity() * size_of::<u32>()
+            + self.events.capacity() * size_of::<u16>()
+    }
+
+    /// The events from the start up to and including a step.
+    fn path(&self, (mut state, last): StepTaken) -> Vec<Event> {
+        let mut numbers = vec![last];
+        while state != 0 {
+            numbers.push(self.events[state as usize]);
+            state = self.parents[state as usize];
+        }
+        let (mut cluster, mut spent) = (self.question.start.clone(), NOTHING);
+        let mut events = Vec::new();
+        for number in numbers.into_iter().rev() {
+            let offered = self.walker.offered(&cluster, &spent);
+            let Some(event) = offered.get(usize::from(number)) else { break };
+            self.walker.take(&mut cluster, &mut spent, event);
+            events.push(*event);
+        }
+        events
+    }
+}
+
+/// Does the same on so many threads and puts together what they return.
+fn in_parallel<T: Send>(threads: usize, work: impl Fn() -> Vec<T> + Sync) -> Vec<T> {
+    if threads <= 1 {
+        return work();
+    }
+    thread::scope(|scope| {
+        let running: Vec<_> = (0..threads).map(|_| scope.spawn(&work)).collect();
+        let join = |thread: thread::ScopedJoinHandle<'_, Vec<T>>| match thread.join() {
+            Ok(done) => done,
+            Err(panic) => std::panic::resume_unwind(panic),
+        };
+        running.into_iter().flat_map(join).collect()
+    })
+}

@@ -1,0 +1,77 @@
+//! The states that have been seen, as fingerprints of 64 bits.
+//!
+//! Two states can have the same fingerprint by chance: then the second one is taken for seen. Among n
+//! states that happens to any two with a chance of about n²/2⁶⁵ ([`collision_chance`]).
+
+use std::hash::Hasher;
+
+/// How many parts a set has. Each is filled by one thread at a time.
+pub(super) const PARTS: usize = 64;
+
+/// A fingerprint of some bytes: the same on every machine, as SipHash with a fixed key.
+pub(super) fn fingerprint(bytes: &[u8]) -> u64 {
+    // `DefaultHasher::new` has a fixed key; a change of its algorithm between compilers would change
+    // only which states collide, if any do.
+    let mut hasher = std::hash::DefaultHasher::new();
+    hasher.write(bytes);
+    // Zero marks an empty place.
+    hasher.finish().max(1)
+}
+
+/// The chance that any two of so many states have the same fingerprint, at most 1.
+pub fn collision_chance(states: u64) -> f64 {
+    let n = states as f64;
+    (n * n / 2_f64.powi(65)).min(1.0)
+}
+
+/// One part of the set: open addressing, at most three quarters full.
+#[derive(Debug, Default)]
+pub(super) struct Part {
+    slots: Vec<u64>,
+    used: usize,
+}
+
+impl Part {
+    fn place(slots: &[u64], key: u64) -> (usize, bool) {
+        let mask = slots.len() - 1;
+        let mut at = key as usize & mask;
+        loop {
+            match slots[at] {
+                0 => return (at, false),
+                found if found == key => return (at, true),
+                _ => at = (at + 1) & mask,
+            }
+        }
+    }
+
+    pub(super) fn contains(&self, key: u64) -> bool {
+        !self.slots.is_empty() && Part::place(&self.slots, key).1
+    }
+
+    /// Whether it was not there.
+    pub(super) fn insert(&mut self, key: u64) -> bool {
+        if (self.used + 1) * 4 > self.slots.len() * 3 {
+            let bigger = vec![0; (self.slots.len() * 2).max(64)];
+            let old = std::mem::replace(&mut self.slots, bigger);
+            for key in old.into_iter().filter(|key| *key != 0) {
+                let (at, _) = Part::place(&self.slots, key);
+                self.slots[at] = key;
+            }
+        }
+        let (at, known) = Part::place(&self.slots, key);
+        if !known {
+            self.slots[at] = key;
+            self.used += 1;
+        }
+        !known
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.slots.len() * size_of::<u64>()
+    }
+}
+
+/// Which part a fingerprint belongs to. The lowest bits find its place in there.
+pub(super) fn part_of(key: u64) -> usize {
+    (key >> 58) as usize
+}

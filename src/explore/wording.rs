@@ -1,0 +1,271 @@
+//! What an exploration says, in every language. The matches are exhaustive and each arm has every
+//! language, so that a missing sentence does not compile.
+
+use super::{Allowance, Budget, End, Kind, Verdict};
+use crate::lang::Lang;
+use crate::notation::printable;
+
+/// Something to be said.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Remark<'a> {
+    /// What came of a goal.
+    Verdict(&'a str, Verdict),
+    /// The same, of something that was to be reached.
+    Reached(&'a str, Verdict),
+    /// Why it ended, where that says more than the verdict.
+    Ended(End),
+    /// What the budget allows.
+    Within(&'a Budget),
+    /// What it leaves out.
+    LeftOut(&'a [Kind]),
+    /// What is never done here.
+    Never,
+    /// What was searched.
+    Searched {
+        /// Different states.
+        states: u64,
+        /// Steps that were tried.
+        generated: u64,
+        /// Down to which depth nothing was left out.
+        depth: usize,
+        /// Memory, in bytes.
+        bytes: usize,
+    },
+    /// The chance that two states were taken for one.
+    Chance(f64),
+    /// How far it is, on one line.
+    Progress {
+        /// Different states.
+        states: u64,
+        /// States a second.
+        rate: u64,
+        /// The depth that is complete.
+        depth: usize,
+        /// Memory, in bytes.
+        bytes: usize,
+    },
+    /// Random walks that came to nothing.
+    NoWalk {
+        /// How many.
+        walks: u64,
+        /// Where the random numbers began.
+        seed: u64,
+    },
+    /// A random walk that came to something.
+    Walked {
+        /// Which walk, from 1.
+        number: u64,
+        /// Where the random numbers began.
+        seed: u64,
+        /// How long it was.
+        before: usize,
+        /// How long it is.
+        after: usize,
+    },
+    /// A way was found and can be stepped through: to what, in how many steps.
+    Opened(&'a str, usize),
+    /// Everything that could be looked for is broken already.
+    BrokenHere,
+    /// A budget that is none.
+    BadBudget(&'a str),
+    /// There is no such property.
+    NoSuchProperty(&'a str),
+    /// Nothing was found that could be saved.
+    NothingToSave,
+    /// It was saved.
+    Saved(&'a str),
+}
+
+/// Says it.
+pub fn tell(lang: Lang, said: Remark) -> String {
+    let (en, zh) = match said {
+        Remark::Verdict(name, Verdict::Broken(1)) => {
+            (format!("{name}: broken in 1 step"), format!("{name}：1 步即被破坏"))
+        }
+        Remark::Verdict(name, Verdict::Broken(steps)) => (
+            format!("{name}: broken in {steps} steps; no shorter way exists within this budget"),
+            format!("{name}：{steps} 步被破坏；在此预算内没有更短的路"),
+        ),
+        Remark::Verdict(name, Verdict::Holds) => (
+            format!("{name}: holds; nothing left out within this budget"),
+            format!("{name}：成立；在此预算内没有遗漏"),
+        ),
+        Remark::Verdict(name, Verdict::Unfinished(depth)) => (
+            format!("{name}: not finished; holds in every way of up to {depth} steps"),
+            format!("{name}：未完成；{depth} 步以内的所有路都成立"),
+        ),
+        Remark::Reached(what, Verdict::Broken(steps)) => (
+            format!("{what}: reached in {steps} steps; no shorter way exists within this budget"),
+            format!("{what}：{steps} 步到达；在此预算内没有更短的路"),
+        ),
+        Remark::Reached(what, Verdict::Holds) => (
+            format!("{what}: never reached; nothing left out within this budget"),
+            format!("{what}：不可到达；在此预算内没有遗漏"),
+        ),
+        Remark::Reached(what, Verdict::Unfinished(depth)) => (
+            format!("{what}: not finished; not reached in up to {depth} steps"),
+            format!("{what}：未完成；{depth} 步以内没有到达"),
+        ),
+        Remark::Ended(end) => match end {
+            End::Exhausted => ("every state was searched".into(), "所有状态都已搜索".into()),
+            End::Goals => ("everything was found".into(), "要找的都已找到".into()),
+            End::Depth => ("stopped at the depth limit".into(), "到达深度上限".into()),
+            End::States => ("stopped at the limit of states".into(), "到达状态数上限".into()),
+            End::Memory => ("stopped at the memory limit".into(), "到达内存上限".into()),
+            End::Stopped => ("stopped by you".into(), "已被停止".into()),
+        },
+        Remark::Within(budget) => {
+            let allowed = |any: &str| {
+                let mut parts: Vec<String> = Kind::ALL
+                    .into_iter()
+                    .filter(|kind| budget.allows(*kind))
+                    .map(|kind| match budget.allowed(kind) {
+                        Allowance::Times(times) => format!("{} {times}", told(lang, kind)),
+                        Allowance::Any => format!("{} {any}", told(lang, kind)),
+                    })
+                    .collect();
+                parts.extend(budget.epochs.map(|epoch| format!("leader epoch ≤ {epoch}")));
+                parts.join(", ")
+            };
+            (format!("within: {}", allowed("any number")), format!("预算：{}", allowed("不限")))
+        }
+        Remark::LeftOut(kinds) => {
+            let names: Vec<&str> = kinds.iter().map(|kind| told(lang, *kind)).collect();
+            (
+                format!("left out by the budget: {}", names.join(", ")),
+                format!("预算之外：{}", names.join("、")),
+            )
+        }
+        Remark::Never => (
+            "never done here: changes of settings, moves to other brokers; time passes only as the \
+             end of a wait or of a session, and as a follower that falls behind"
+                .into(),
+            "这里从不做：改设置、迁移到其他 broker；时间只以等待结束、会话结束、Follower 落后的形式出现"
+                .into(),
+        ),
+        Remark::Searched { states, generated, depth, bytes } => (
+            format!(
+                "searched: {} states, {} steps tried, complete to depth {depth}, {} of memory",
+                grouped(states),
+                grouped(generated),
+                size(bytes)
+            ),
+            format!(
+                "已搜索：{} 个状态，试过 {} 步，完整深度 {depth}，内存 {}",
+                grouped(states),
+                grouped(generated),
+                size(bytes)
+            ),
+        ),
+        Remark::Chance(chance) => (
+            format!("chance that two states were taken for one: {chance:.0e}"),
+            format!("把两个状态当成一个的概率：{chance:.0e}"),
+        ),
+        Remark::Progress { states, rate, depth, bytes } => (
+            format!(
+                "{} states, {} a second, depth {depth}, {}",
+                grouped(states),
+                grouped(rate),
+                size(bytes)
+            ),
+            format!(
+                "{} 个状态，每秒 {}，深度 {depth}，{}",
+                grouped(states),
+                grouped(rate),
+                size(bytes)
+            ),
+        ),
+        Remark::NoWalk { walks, seed } => (
+            format!("not finished: {walks} random walks with seed {seed} came to nothing"),
+            format!("未完成：种子 {seed} 的 {walks} 次随机游走没有找到"),
+        ),
+        Remark::Walked { number, seed, before, after } => (
+            format!("walk {number} with seed {seed}: {before} steps, shortened to {after}; a shorter way may exist"),
+            format!("种子 {seed} 的第 {number} 次游走：{before} 步，缩短为 {after} 步；可能有更短的路"),
+        ),
+        Remark::Opened(name, steps) => (
+            format!("{name}: broken in {steps} steps, of which this is the first; none is shorter"),
+            format!("{name}：{steps} 步被破坏，这是第一步；没有更短的路"),
+        ),
+        Remark::BrokenHere => {
+            ("everything that could be looked for is broken here".into(), "这里都已被破坏".into())
+        }
+        Remark::BadBudget(text) => {
+            let kinds = Kind::ALL.map(Kind::name).join(", ");
+            let text = printable(text);
+            (
+                format!("no such budget: {text}; write kills=2 or kills=any, with one of: {kinds}"),
+                format!("没有这样的预算：{text}；写法为 kills=2 或 kills=any，可用：{kinds}"),
+            )
+        }
+        Remark::NoSuchProperty(name) => {
+            let names = crate::engine::Property::ALL.map(crate::engine::Property::name).join(", ");
+            let name = printable(name);
+            (
+                format!("no such property: {name}; there are: {names}"),
+                format!("没有这个性质：{name}；可用：{names}"),
+            )
+        }
+        Remark::NothingToSave => {
+            ("nothing was found that could be saved".into(), "没有找到可保存的内容".into())
+        }
+        Remark::Saved(path) => {
+            let path = printable(path);
+            (format!("saved: {path}"), format!("已保存：{path}"))
+        }
+    };
+    match lang {
+        Lang::En => en,
+        Lang::Zh => zh,
+    }
+}
+
+/// What a kind is called.
+fn told(lang: Lang, kind: Kind) -> &'static str {
+    let (en, zh) = match kind {
+        Kind::Records => ("records", "消息"),
+        Kind::Retries => ("retries", "重试"),
+        Kind::Kills => ("kills", "强杀"),
+        Kind::PowerLosses => ("power losses", "断电"),
+        Kind::Stops => ("clean stops", "正常关闭"),
+        Kind::Restarts => ("starts", "启动"),
+        Kind::Wipes => ("wiped disks", "清空磁盘"),
+        Kind::Unnoticed => ("unnoticed restarts", "未察觉的重启"),
+        Kind::Elections => ("moved leaderships", "Leader 转移"),
+        Kind::UncleanElections => ("unclean elections", "unclean 选举"),
+        Kind::Orders => ("orders of the replicas", "副本顺序"),
+        Kind::Pauses => ("pauses", "停顿"),
+        Kind::Cuts => ("cut links", "断开的连接"),
+        Kind::Losses => ("lost messages", "丢失的报文"),
+        Kind::LateWords => ("late words of the controller", "controller 的延迟通知"),
+        Kind::IsrChanges => ("followers that fall behind", "落后的 Follower"),
+        Kind::Waits => ("ended waits of parked fetches", "挂起的 fetch 到期"),
+        Kind::Files => ("flushes and HW checkpoints", "刷盘和 HW checkpoint"),
+        Kind::Reads => ("reads", "消费"),
+    };
+    match lang {
+        Lang::En => en,
+        Lang::Zh => zh,
+    }
+}
+
+/// A number with its thousands apart.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at) % 3 == 0 {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// Bytes, as a person reads them.
+fn size(bytes: usize) -> String {
+    match bytes {
+        0..1_000_000 => format!("{} kB", bytes.div_ceil(1_000)),
+        _ => format!("{} MB", bytes / 1_000_000),
+    }
+}
