@@ -506,7 +506,7 @@ fn nothing_is_drawn_and_no_time_is_used_while_nothing_happens() {
 #[test]
 fn configured_keys_work_and_show_and_the_old_ones_do_nothing() {
     let path = concat!(env!("CARGO_TARGET_TMPDIR"), "/keys.ron");
-    let config = r##"(lang: "zh", keys: {"send": ["F5", "Z"], "signs": [], "quit": ["\u{60}"]})"##;
+    let config = r##"(lang: "zh", keys: {"send": ["F5", "Z"], "signs": [], "quit": ["`"]})"##;
     std::fs::write(path, config).expect("a test may write there");
     let mut pty = Pty::run(replicascope(&["--config", path, SCENARIO]));
     pty.wait_for("F5 发送");
@@ -514,7 +514,7 @@ fn configured_keys_work_and_show_and_the_old_ones_do_nothing() {
     pty.wait_for("手动 +2");
     pty.press("?");
     pty.wait_for("F5 Z");
-    pty.press("?&");
+    pty.press("?`");
     assert!(pty.end().success());
     let mut pty = Pty::run(replicascope(&["--config", path, "--lang", "en", SCENARIO]));
     pty.wait_for("F5 send");
