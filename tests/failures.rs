@@ -110,7 +110,7 @@ fn failure(id: &str) -> Failure {
 fn the_legend_says_from_which_release_on_the_columns_are_krafts() {
     let order: Vec<&str> = releases().filter(|release| !release.contains('/')).collect();
     let is_kraft = |release: &&str| rules(release).coordination == Coordination::KRaft;
-    let first = order.iter().position(|release| is_kraft(release)).expect("KRaft");
+    let first = order.iter().position(is_kraft).expect("KRaft");
     assert!(order.iter().skip(first).all(is_kraft));
     for lang in Lang::ALL {
         let legend = failures::legend(lang, &Glyphs::UNICODE, 200).join(" ");
