@@ -6,8 +6,9 @@
 use std::path::Path;
 use std::process::Command;
 
-use replicascope::engine::{Rules, milestones, releases, rules_for};
+use replicascope::engine::{Coordination, Rules, milestones, releases, rules_for};
 use replicascope::failures::{self, Cell, Failure, Table, page};
+use replicascope::glyphs::Glyphs;
 use replicascope::lang::Lang;
 use replicascope::run::{Options, Run};
 use replicascope::scenario::lesson;
@@ -103,6 +104,18 @@ fn outcome(cell: &Cell) -> String {
 fn failure(id: &str) -> Failure {
     let found = failures::find(id).ok().and_then(|found| found.first().cloned());
     found.unwrap_or_else(|| panic!("no failure {id}"))
+}
+
+#[test]
+fn the_legend_says_from_which_release_on_the_columns_are_krafts() {
+    let order: Vec<&str> = releases().filter(|release| !release.contains('/')).collect();
+    let is_kraft = |release: &&str| rules(release).coordination == Coordination::KRaft;
+    let first = order.iter().position(is_kraft).expect("KRaft");
+    assert!(order.iter().skip(first).all(is_kraft));
+    for lang in Lang::ALL {
+        let legend = failures::legend(lang, &Glyphs::UNICODE, 200).join(" ");
+        assert!(legend.contains(order[first]) && legend.contains("KRaft"), "{legend}");
+    }
 }
 
 #[test]

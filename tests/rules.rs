@@ -73,16 +73,21 @@ fn values(rules: &Rules) -> BTreeMap<String, String> {
     }
     values
         .into_iter()
-        .map(|(name, value)| (name, plain(value.trim_end_matches([',', '}']))))
+        .map(|(name, value)| {
+            let value = plain(&name, value.trim_end_matches([',', '}']));
+            (name, value)
+        })
         .collect()
 }
 
-/// A value as people write it.
-fn plain(value: &str) -> String {
+/// The value of a rule as people write it.
+fn plain(name: &str, value: &str) -> String {
     let value = value.trim_end_matches(',');
     match value {
         "true" => "yes".into(),
         "false" => "no".into(),
+        // The one setting for which none is a number.
+        "None" if name == "acks_default" => "`acks=0`".into(),
         "None" => "none".into(),
         _ => {
             let inner = value.strip_prefix("Some(").map_or(value, |v| v.trim_end_matches(')'));

@@ -313,7 +313,8 @@ pub enum Effect {
     /// A broker registered and had not gone down cleanly: what it had not flushed may be gone
     /// (KIP-966).
     UncleanShutdown { broker: BrokerId },
-    /// An uncleanly elected leader says that it has recovered (KIP-704).
+    /// An uncleanly elected leader is marked as recovering; or, when `done`, it has said that it has
+    /// recovered (KIP-704).
     Recovering { partition: PartitionId, leader: BrokerId, done: bool },
     /// A partition is being moved to other replicas.
     Reassigning { partition: PartitionId, epoch: Epoch, from: Order, to: Order },

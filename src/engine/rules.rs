@@ -148,7 +148,7 @@ pub enum Unclean {
     Default(bool),
 }
 
-/// What a leader makes of a change of the ISR by which the leader epoch rises.
+/// What raises the leader epoch besides elections.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EpochRise {
     /// When the controller takes a replica out of the ISR (ZooKeeper).

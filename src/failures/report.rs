@@ -177,7 +177,7 @@ impl<'a> Report<'a> {
     }
 }
 
-/// Every sign with its word, in lines of at most so many columns.
+/// Every sign with its word, and which columns are KRaft's, in lines of at most so many columns.
 pub fn legend(lang: Lang, glyphs: &Glyphs, most: usize) -> Vec<String> {
     let words = lang.words();
     let damage = Damage::ALL.map(|d| (d.sign(glyphs), words.damage(d).name));
@@ -186,8 +186,8 @@ pub fn legend(lang: Lang, glyphs: &Glyphs, most: usize) -> Vec<String> {
         (Cell::NOT_PLAYABLE, words.not_playable().name),
     ];
     let mut lines: Vec<String> = Vec::new();
-    for (sign, word) in damage.into_iter().chain(others) {
-        let entry = format!("{sign} {word}");
+    let signs = damage.into_iter().chain(others).map(|(sign, word)| format!("{sign} {word}"));
+    for entry in signs.chain([words.failures(FailureRemark::Coordination)]) {
         match lines.last_mut() {
             Some(line) if columns(line) + 3 + columns(&entry) <= most => {
                 *line = format!("{line}   {entry}");

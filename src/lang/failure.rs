@@ -11,6 +11,8 @@ pub enum FailureRemark<'a> {
     Title,
     /// Columns that are alike are one.
     Folded,
+    /// Which columns are KRaft's.
+    Coordination,
     /// How to see more, on the command line.
     More,
     /// What Enter does on the screen.
@@ -83,6 +85,7 @@ mod tests {
         let remarks = [
             FailureRemark::Title,
             FailureRemark::Folded,
+            FailureRemark::Coordination,
             FailureRemark::More,
             FailureRemark::Open("Enter"),
             FailureRemark::WrittenFor { release: "3.9", sources: &[] },

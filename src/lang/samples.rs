@@ -620,6 +620,24 @@ fn where_there_are_two_partitions_a_sentence_says_which() {
 }
 
 #[test]
+fn to_0_8_1_acks_all_waits_for_every_member_of_the_isr_and_not_for_the_hw() {
+    let (acks, required) = (Acks::All, 2);
+    let effect =
+        Effect::Waiting { producer: P1, partition: P, value: M2, broker: B, acks, required };
+    for (release, en, zh) in [
+        ("0.8.1", "every ISR member has LEO ≥ 2", "每个 ISR 成员的 LEO ≥ 2"),
+        ("0.8.2", "until HW ≥ 2", "等 HW ≥ 2"),
+    ] {
+        with_context(release, 1, &Glyphs::UNICODE, |cx| {
+            for (lang, wanted) in [(Lang::En, en), (Lang::Zh, zh)] {
+                let said = lang.effect(cx, &effect).to_string();
+                assert!(said.ends_with(wanted), "{release}: {said}");
+            }
+        });
+    }
+}
+
+#[test]
 fn a_number_in_a_formula_carries_the_mark_of_its_place() {
     let setup = setup("0.10.2", 1);
     let names = Names::plain(3);

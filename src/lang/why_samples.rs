@@ -83,7 +83,9 @@ fn why_ack() -> Vec<WhyAck> {
         Waiting { broker: B, request: request(Acks::All), wait: AckWait::Hw { hw: 1, why: held } },
     );
     let wait = AckWait::Members { wanted: 3, without: vec![(A, Some(1)), (C, None)] };
-    all.push(WhyAck::Waiting { broker: B, request: request(Acks::Count(3)), wait });
+    for acks in [Acks::Count(3), Acks::All] {
+        all.push(WhyAck::Waiting { broker: B, request: request(acks), wait: wait.clone() });
+    }
     all
 }
 
@@ -277,6 +279,19 @@ fn every_answer_and_every_verdict_in_every_language() {
         page += &format!("{about}\n  {}\n", said.join("\n  "));
     }
     insta::assert_snapshot!("answers", page);
+}
+
+#[test]
+fn only_with_kraft_is_a_broker_fenced() {
+    for (release, wanted) in [("3.9", "C is fenced"), ("3.9/zk", "C has no session with ZooKeeper")]
+    {
+        let setup = setup(release, 1);
+        let names = Names::plain(3);
+        let cx = Context::new(&names, &setup, &Glyphs::UNICODE);
+        let answer = Answer::Isr(WhyIsr::Fenced { leader: B });
+        let said = Lang::En.words().answer(&cx, P, &Question::Isr(C), &answer).join(" ");
+        assert!(said.starts_with(wanted), "{said}");
+    }
 }
 
 #[test]

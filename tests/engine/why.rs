@@ -189,6 +189,14 @@ fn a_record_with_a_count_waits_for_members_of_the_isr() {
 }
 
 #[test]
+fn to_0_8_1_a_record_with_acks_all_waits_for_every_member_of_the_isr() {
+    let mut lab = lab("0.8.1");
+    lab.send();
+    let WhyAck::Waiting { wait, .. } = lab.why_not_acked(M1) else { panic!("it waits") };
+    assert_eq!(wait, AckWait::Members { wanted: 3, without: vec![(B, None), (C, None)] });
+}
+
+#[test]
 fn a_record_that_will_never_be_acknowledged_says_why() {
     let mut lab = Lab::new(setup("0.10.2", &[A, B]));
     lab.acks(Acks::None);

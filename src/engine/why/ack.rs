@@ -2,6 +2,7 @@
 
 use super::WhyHw;
 use crate::engine::ledger::Outcome;
+use crate::engine::rules::AcksAll;
 use crate::engine::setup::Setup;
 use crate::engine::state::{Cluster, OpenStage, PendingProduce};
 use crate::engine::types::*;
@@ -38,15 +39,15 @@ pub enum WhyAck {
 /// What a waiting produce request waits for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AckWait {
-    /// `acks=all`: that the HW gets beyond its record.
+    /// `acks=all` from 0.8.2: that the HW gets beyond its record.
     Hw {
         /// The HW now.
         hw: Offset,
         /// Why it is not higher.
         why: WhyHw,
     },
-    /// `acks=n`: that so many members of the ISR have it. These have not, as far as the leader
-    /// knows.
+    /// `acks=n`, and to 0.8.1 `acks=all`: that so many members of the ISR have it. These have not,
+    /// as far as the leader knows.
     Members {
         /// How many.
         wanted: u8,
@@ -112,9 +113,14 @@ impl Cluster {
         partition: PartitionId,
         request: &PendingProduce,
     ) -> AckWait {
-        match request.acks {
-            Acks::Count(wanted) => {
-                let leader = self.leader(broker, partition);
+        let leader = self.leader(broker, partition);
+        let wanted = match (request.acks, setup.rules.acks_all) {
+            (Acks::Count(wanted), _) => Some(wanted),
+            (Acks::All, AcksAll::EveryMember) => leader.map(|leader| leader.isr.len() as u8),
+            (Acks::All, AcksAll::Hw) | (Acks::Leader | Acks::None, _) => None,
+        };
+        match wanted {
+            Some(wanted) => {
                 let members = leader.into_iter().flat_map(|leader| {
                     let remotes = leader.remotes.iter();
                     remotes.filter(|(b, _)| leader.isr.contains(*b)).map(|(b, r)| (*b, r.leo))
@@ -123,7 +129,7 @@ impl Cluster {
                 let without = members.filter(|(_, leo)| *leo < required).collect();
                 AckWait::Members { wanted, without }
             }
-            Acks::All | Acks::Leader | Acks::None => AckWait::Hw {
+            None => AckWait::Hw {
                 hw: self.replica(broker, partition).map_or(0, |r| r.hw),
                 why: self.why_hw(setup, broker, partition),
             },

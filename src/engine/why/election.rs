@@ -20,7 +20,7 @@ pub enum WhyLeaderless {
     NotTold { leader: BrokerId },
     /// Nobody may be elected.
     NoCandidate {
-        /// The ISR in ZooKeeper: none of its members is alive.
+        /// The ISR that the controller keeps: none of its members is alive.
         isr: BrokerSet,
         /// Live replicas outside the ISR.
         alive: BrokerSet,

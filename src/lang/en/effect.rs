@@ -6,7 +6,7 @@ use crate::engine::effect::{
     Simplification, Unpark,
 };
 use crate::engine::log::Record;
-use crate::engine::rules::LagRule;
+use crate::engine::rules::{AcksAll, LagRule};
 use crate::engine::state::{Ask, LeaderAndIsr};
 use crate::engine::*;
 use crate::lang::{Context, EffectWords, Place, Sentence, leader_formula, segment_file};
@@ -314,9 +314,10 @@ impl EffectWords for English {
             }
 
             Effect::Waiting { producer, value, broker, acks, required, .. } => {
-                let until = match acks {
-                    Acks::Count(n) => format!("{n} ISR members have LEO"),
-                    Acks::None | Acks::Leader | Acks::All => "HW".to_owned(),
+                let until = match (acks, cx.setup.rules.acks_all) {
+                    (Acks::Count(n), _) => format!("{n} ISR members have LEO"),
+                    (Acks::All, AcksAll::EveryMember) => "every ISR member has LEO".to_owned(),
+                    (Acks::All, AcksAll::Hw) | (Acks::None | Acks::Leader, _) => "HW".to_owned(),
                 };
                 Sentence::of(format!(
                     "{} waits for {} in {}'s purgatory until {until} {} {required}",

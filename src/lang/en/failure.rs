@@ -67,6 +67,7 @@ impl FailureWords for English {
             FailureRemark::Folded => {
                 "A column goes on to the one after it: releases between them do the same.".into()
             }
+            FailureRemark::Coordination => "from 3.3: KRaft".into(),
             FailureRemark::More => {
                 "`replicascope failures F3` says more of one, `replicascope F3` \
                                     plays it, and --kafka chooses releases."

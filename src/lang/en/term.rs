@@ -219,8 +219,8 @@ impl TermWords for English {
             ),
             Term::Told => (
                 "told",
-                "The leader epoch of the last word (LeaderAndIsr) that each broker got from the \
-                 controller. Until it is told, a broker acts on what it knew.",
+                "The leader epoch of the last word of the controller that each broker got: from \
+                 LeaderAndIsr, with KRaft from the log. Until then it acts on what it knew.",
             ),
             Term::Unread => (
                 "unread",

@@ -234,9 +234,13 @@ fn ack(cx: &Context, question: &Question, why: &WhyAck) -> Vec<String> {
                         .iter()
                         .map(|(f, leo)| format!("{} {}", cx.b(*f), offset_or_unknown(*leo)))
                         .collect();
+                    let members = match request.acks {
+                        Acks::All => format!("All {wanted} members"),
+                        Acks::None | Acks::Leader | Acks::Count(_) => format!("{wanted} members"),
+                    };
                     lines.push(format!(
-                        "{wanted} members of the ISR must have LEO {} {required}; {b} knows of \
-                         less at: {}.",
+                        "{members} of the ISR must have LEO {} {required}; {b} knows of less at: \
+                         {}.",
                         cx.glyphs.at_least,
                         list.join(", ")
                     ));
@@ -282,9 +286,14 @@ fn isr(cx: &Context, broker: BrokerId, why: &WhyIsr) -> String {
                 ),
             }
         }
-        WhyIsr::Fenced { .. } => {
-            format!("{b} is fenced: the controller does not let it join (KIP-841).")
-        }
+        WhyIsr::Fenced { .. } => match cx.setup.rules.coordination {
+            Coordination::ZooKeeper => {
+                format!("{b} has no session with ZooKeeper: it may not join.")
+            }
+            Coordination::KRaft => {
+                format!("{b} is fenced: the controller does not let it join (KIP-841).")
+            }
+        },
         WhyIsr::DoesNotFollow { leader } => format!(
             "{b} does not follow {} yet: the controller's word has not reached it.",
             cx.b(*leader)

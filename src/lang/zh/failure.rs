@@ -60,6 +60,7 @@ impl FailureWords for Chinese {
         match said {
             FailureRemark::Title => "故障 × 版本：每个版本的结果".into(),
             FailureRemark::Folded => "一列延续到下一列为止：其间的版本结果相同。".into(),
+            FailureRemark::Coordination => "3.3 起：KRaft".into(),
             FailureRemark::More => "`replicascope failures F3` 详述一个故障，`replicascope F3` \
                                     演示它，--kafka 选择版本。"
                 .into(),

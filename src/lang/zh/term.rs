@@ -190,8 +190,8 @@ impl TermWords for Chinese {
             ),
             Term::Told => (
                 "已通知",
-                "每个 broker 最近收到的 Controller 通知（LeaderAndIsr）中的 leader epoch。\
-                 收到之前，broker 按旧的信息行事。",
+                "每个 broker 最近得知的 leader epoch：来自 Controller 的 LeaderAndIsr，\
+                 用 KRaft 时来自日志。得知之前，broker 按旧的信息行事。",
             ),
             Term::Unread => ("未读", "Controller 已发出、该 broker 还没有读到的通知数。"),
             Term::Session => (

@@ -223,8 +223,14 @@ fn ack(cx: &Context, question: &Question, why: &WhyAck) -> Vec<String> {
                         .iter()
                         .map(|(f, leo)| format!("{} {}", cx.b(*f), offset_or_unknown(*leo)))
                         .collect();
+                    let members = match request.acks {
+                        Acks::All => format!("ISR 的全部 {wanted} 个副本都要"),
+                        Acks::None | Acks::Leader | Acks::Count(_) => {
+                            format!("ISR 中要有 {wanted} 个副本")
+                        }
+                    };
                     lines.push(format!(
-                        "ISR 中要有 {wanted} 个副本 LEO {at_least} {required}；{b} 所知还不够的：{}。",
+                        "{members} LEO {at_least} {required}；{b} 所知还不够的：{}。",
                         list.join("、")
                     ));
                 }
@@ -263,9 +269,12 @@ fn isr(cx: &Context, broker: BrokerId, why: &WhyIsr) -> String {
                 }
             }
         }
-        WhyIsr::Fenced { .. } => {
-            format!("{b} 被 fenced：Controller 不让它加入（KIP-841）。")
-        }
+        WhyIsr::Fenced { .. } => match cx.setup.rules.coordination {
+            Coordination::ZooKeeper => format!("{b} 与 ZooKeeper 没有 session：不能加入。"),
+            Coordination::KRaft => {
+                format!("{b} 被 fenced：Controller 不让它加入（KIP-841）。")
+            }
+        },
         WhyIsr::DoesNotFollow { leader } => {
             format!("{b} 还没有跟随 {}：Controller 的通知还没送到。", cx.b(*leader))
         }
