@@ -33,15 +33,15 @@ pub enum Command {
         partition: PartitionId,
     },
     /// A follower asks and fetches until its fetch parks, or until it can't go on: what a release makes
-    /// of "it catches up", however many exchanges that takes. Never refused.
+    /// of "it catches up", however many exchanges that takes. Refused only to a broker without a replica.
     CatchUp {
         /// The follower.
         broker: BrokerId,
         /// The partition.
         partition: PartitionId,
     },
-    /// A follower asks whatever its release makes it ask before it may fetch, and truncates. Never
-    /// refused.
+    /// A follower asks whatever its release makes it ask before it may fetch, and truncates. Refused
+    /// only to a broker without a replica.
     Truncate {
         /// The follower.
         broker: BrokerId,
@@ -119,6 +119,9 @@ impl Command {
     /// # Errors
     /// Why it can't be done now; then nothing has changed.
     pub fn perform(&self, cluster: &mut Cluster, setup: &Setup) -> Result<Vec<Happening>, Refusal> {
+        if let Some(refusal) = self.unfit(cluster) {
+            return Err(refusal);
+        }
         let mut state = cluster.clone();
         let mut happened = Vec::new();
         while let Some(event) = self.next_event(&state, setup, happened.len()) {
@@ -180,8 +183,23 @@ impl Command {
         self.next_event(cluster, setup, 0).is_none()
     }
 
+    /// Why a command that may come to nothing makes no sense here: the broker has no replica.
+    fn unfit(&self, cluster: &Cluster) -> Option<Refusal> {
+        match *self {
+            Command::CatchUp { broker, partition } | Command::Truncate { broker, partition } => {
+                let known = partition.index() < cluster.controller.partitions.len();
+                let has = known && cluster.is_assigned(partition, broker);
+                (!has).then_some(Refusal::NotAssigned(broker))
+            }
+            _ => None,
+        }
+    }
+
     /// Why the command can't be done now, if so: the refusal of its first event.
     pub fn refusal(&self, cluster: &Cluster, setup: &Setup) -> Option<Refusal> {
+        if let Some(refusal) = self.unfit(cluster) {
+            return Some(refusal);
+        }
         cluster.refusal(setup, &self.next_event(cluster, setup, 0)?)
     }
 }
