@@ -114,7 +114,8 @@ fn quantities(sides: &[Side]) -> Vec<(Group, What, PartitionId)> {
         let mut add = |group, whats: &[What]| {
             all.extend(whats.iter().map(|what| (group, *what, partition)));
         };
-        add(Group::Partition(partition), &[What::Leader, What::Epoch, What::Isr]);
+        let state = [What::Leader, What::Epoch, What::Isr, What::Elr, What::Recovering];
+        add(Group::Partition(partition), &state);
         // A reassignment may have given the sides different replicas.
         let replicas = sides
             .iter()
@@ -126,7 +127,7 @@ fn quantities(sides: &[Side]) -> Vec<(Group, What, PartitionId)> {
             if have_epochs {
                 add(group, &[What::Epochs(b)]);
             }
-            add(group, &[What::Remote(b)]);
+            add(group, &[What::Remote(b), What::IsrAt(b)]);
         }
         let clients = Group::Client(partition);
         for value in sent(sides, partition) {

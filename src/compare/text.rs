@@ -59,7 +59,9 @@ fn groups<'r>(report: &'r Report) -> Vec<Alike<'r>> {
     for (at, run) in report.runs.iter().enumerate() {
         let steps = steps(run);
         let same = |(of_all, alike): &&mut (Vec<(bool, usize)>, Alike)| {
-            *of_all == steps && readings(alike.at).eq(readings(at))
+            *of_all == steps
+                && readings(alike.at).eq(readings(at))
+                && report.expectations(alike.first) == report.expectations(run)
         };
         match groups.iter_mut().find(same) {
             Some((_, alike)) => alike.names.push(run.name.clone()),

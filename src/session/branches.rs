@@ -115,8 +115,8 @@ impl Session {
 
     /// Gives a branch a name; an empty one takes it away. Returns whether there is such a branch.
     pub fn rename_branch(&mut self, id: BranchId, name: &str) -> bool {
-        let Some(branch) = self.timeline.branch_mut(id) else { return false };
         let name = Some(name.to_owned()).filter(|name| !name.is_empty());
+        let Some(branch) = self.timeline.branch_mut(id) else { return false };
         let before = std::mem::replace(&mut branch.name, name);
         self.remember(Undo::Renamed(id, before));
         true

@@ -373,6 +373,8 @@ pub enum Reason {
     NoBranches,
     /// What was typed is no name of a branch.
     NotAName,
+    /// Another branch is called so.
+    NameTaken,
     /// What was typed is no file name.
     NotAFile,
     /// What was typed is no action.

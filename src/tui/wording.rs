@@ -598,6 +598,7 @@ pub fn reason(reason: Reason, lang: Lang, cx: &Context, keys: &Keymap) -> String
         Reason::NoBranch => both("this is the script, not a branch", "这是剧本，不是分支"),
         Reason::NothingToUndo => both("there is nothing to undo", "没有可撤销的操作"),
         Reason::NoBranches => both("there is no branch to save", "没有可保存的分支"),
+        Reason::NameTaken => both("another branch is called so", "已有同名分支"),
         Reason::NotAName => {
             return match lang {
                 Lang::En => format!("not possible; at most {MAX_NAME} columns"),

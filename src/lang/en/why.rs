@@ -424,7 +424,7 @@ fn elected(cx: &Context, partition: PartitionId, why: &WhyElected) -> Vec<String
                     .iter()
                     .map(|(b, why)| {
                         let why = match why {
-                            PassedOver::Down => "was down",
+                            PassedOver::Down => "was not alive for the controller",
                             PassedOver::NotInIsr => "was not in the ISR",
                             PassedOver::Leaving => "was being shut down",
                         };

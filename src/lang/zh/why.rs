@@ -397,7 +397,7 @@ fn elected(cx: &Context, partition: PartitionId, why: &WhyElected) -> Vec<String
                     .iter()
                     .map(|(b, why)| {
                         let why = match why {
-                            PassedOver::Down => "已宕机",
+                            PassedOver::Down => "对 Controller 来说不在线",
                             PassedOver::NotInIsr => "不在 ISR 中",
                             PassedOver::Leaving => "正在停机",
                         };

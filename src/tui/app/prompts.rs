@@ -11,7 +11,8 @@ use crate::engine::{self, MAX_ADVANCE, MAX_LOG_RECORDS, Ms};
 use crate::notation::is_unprintable;
 use crate::scenario::bounds::{MAX_NAME, MAX_NOTE, MAX_STACKED};
 use crate::scenario::text::{columns, is_zero_width};
-use crate::session::Session;
+use crate::session::{Session, Twig};
+use crate::timeline::BranchId;
 use crate::tui::actions::Reason;
 use crate::tui::faults;
 use crate::tui::key::{Key, Press};
@@ -101,6 +102,7 @@ impl App {
                 self.search_for(typed);
                 return;
             }
+            PromptFor::BranchName(branch) if self.is_taken(branch, typed) => Err(Reason::NameTaken),
             PromptFor::BranchName(branch) => match is_name(typed) {
                 true => {
                     self.with_session(|session| session.rename_branch(branch, typed));
@@ -128,7 +130,8 @@ impl App {
                 | Reason::NotATime
                 | Reason::NotBrokers
                 | Reason::NoStep { .. }
-                | Reason::NotAName)
+                | Reason::NotAName
+                | Reason::NameTaken)
         );
         if !nonsense {
             self.after_prompt();
@@ -137,6 +140,13 @@ impl App {
     }
 
     /// Answers a prompt that has not been opened. What makes no sense opens it, to be mended.
+    /// Whether another branch is called so already.
+    fn is_taken(&self, branch: BranchId, name: &str) -> bool {
+        let twigs = self.session().map(Session::tree).unwrap_or_default();
+        let called = |twig: &Twig| twig.name.as_deref() == Some(name);
+        twigs.iter().any(|twig| twig.branch != branch && called(twig))
+    }
+
     pub(super) fn answer_to(&mut self, what: PromptFor, typed: &str) {
         self.ui.overlay = prompt_with(what, typed.chars().take(most(what)).collect());
         self.answer(what, typed.trim());
