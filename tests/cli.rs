@@ -494,7 +494,7 @@ fn completions_and_manual_pages_come_from_the_program() {
     let wrong = call(&["man", "rnu"]);
     assert_eq!(wrong.status, Some(2));
     assert!(
-        wrong.stderr.contains("there are run, check, compare, export, demos"),
+        wrong.stderr.contains("there are run, check, compare, explore, export, demos"),
         "{}",
         wrong.stderr
     );
