@@ -202,6 +202,66 @@ fn of_three_replicas_an_isr_member_lacks_what_was_committed_in_2_0_1() {
     breaks("2.0.1", 3, 1, 2, &[lacks()]);
 }
 
+/// A budget of these, in which every word arrives by a step of its own.
+fn just(kinds: &[(Kind, u8)], epochs: Epoch) -> Budget {
+    let nothing = Budget::nothing().with(Kind::Waits, Allowance::Times(1));
+    let add =
+        |budget: Budget, (kind, times): &(Kind, u8)| budget.with(*kind, Allowance::Times(*times));
+    let mut budget = kinds.iter().fold(nothing, add);
+    budget.epochs = Some(epochs);
+    budget.by_step = Some(true);
+    budget
+}
+
+#[test]
+fn f1_two_deaths_in_a_row_lose_a_record_to_0_10_2_and_not_from_0_11_on() {
+    let mut budget = just(&[(Kind::Records, 1), (Kind::Kills, 2)], 3);
+    budget.by_step = None;
+    let question = |release| question(release, 3, budget.clone(), &[lost()]);
+    assert!(matches!(verdicts(&question("0.10.2"))[0], Verdict::Broken(_)));
+    assert_eq!(verdicts(&question("0.11"))[0], Verdict::Holds);
+}
+
+#[test]
+fn f2_logs_differ_after_a_power_loss_of_both_brokers_that_nobody_noticed() {
+    let kinds = [
+        (Kind::Records, 2),
+        (Kind::PowerLosses, 1),
+        (Kind::Unnoticed, 1),
+        (Kind::Restarts, 2),
+        (Kind::Files, 1),
+    ];
+    let mut budget = just(&kinds, 2);
+    budget.by_step = None;
+    let found = verdicts(&question("0.10.2", 2, budget, &[differ()]));
+    assert!(matches!(found[0], Verdict::Broken(_)), "{found:?}");
+}
+
+#[test]
+fn f3_a_clean_fail_over_makes_logs_differ_in_0_11_and_not_in_2_1() {
+    let kinds = [(Kind::Records, 3), (Kind::Elections, 1), (Kind::Kills, 1), (Kind::Restarts, 1)];
+    let question = |release| question(release, 2, just(&kinds, 3), &[differ()]);
+    assert!(matches!(verdicts(&question("0.11"))[0], Verdict::Broken(_)));
+    assert_eq!(verdicts(&question("2.1"))[0], Verdict::Holds);
+}
+
+#[test]
+fn f7_a_follower_truncates_for_ever_in_2_6_0_and_not_in_2_6_1() {
+    let kinds = [(Kind::Records, 2), (Kind::Elections, 4)];
+    let stuck = [Goal::Breaks(Property::NobodyStuck)];
+    let question = |release| question(release, 2, just(&kinds, 4), &stuck);
+    assert!(matches!(verdicts(&question("2.6.0"))[0], Verdict::Broken(_)));
+    assert_eq!(verdicts(&question("2.6.1"))[0], Verdict::Holds);
+}
+
+#[test]
+fn f10_an_old_leader_raises_its_hw_before_it_truncates_to_3_4_0() {
+    let kinds = [(Kind::Records, 2), (Kind::Elections, 3), (Kind::IsrChanges, 1)];
+    let question = |release| question(release, 2, just(&kinds, 3), &[differ()]);
+    assert!(matches!(verdicts(&question("2.8"))[0], Verdict::Broken(_)));
+    assert_eq!(verdicts(&question("3.4.1"))[0], Verdict::Holds);
+}
+
 #[test]
 fn the_answer_is_the_same_for_any_number_of_threads() {
     let answers = [1, 2, 3, 8].map(|threads| {

@@ -91,8 +91,8 @@ pub fn tell(lang: Lang, said: Remark) -> String {
             format!("{name}：成立；在此预算内没有遗漏"),
         ),
         Remark::Verdict(name, Verdict::Unfinished(depth)) => (
-            format!("{name}: not finished; holds in every way of up to {depth} steps"),
-            format!("{name}：未完成；{depth} 步以内的所有路都成立"),
+            format!("{name}: not finished; not broken in up to {depth} steps"),
+            format!("{name}：未完成；{depth} 步以内没有被破坏"),
         ),
         Remark::Reached(what, Verdict::Broken(steps)) => (
             format!("{what}: reached in {steps} steps; no shorter way exists within this budget"),
@@ -184,8 +184,8 @@ pub fn tell(lang: Lang, said: Remark) -> String {
             format!("种子 {seed} 的第 {number} 次游走：{before} 步，缩短为 {after} 步；可能有更短的路"),
         ),
         Remark::Opened(name, steps) => (
-            format!("{name}: broken in {steps} steps, of which this is the first; none is shorter"),
-            format!("{name}：{steps} 步被破坏，这是第一步；没有更短的路"),
+            format!("{name}: broken in {steps} steps; this is the first"),
+            format!("{name}：{steps} 步被破坏，这是第一步"),
         ),
         Remark::BrokenHere => {
             ("everything that could be looked for is broken here".into(), "这里都已被破坏".into())

@@ -256,7 +256,7 @@ actions! {
         /// What each release makes of the worked failures.
         Failures: [Key::Char('#')],
         /// Look for the shortest way to lose something from here, or stop.
-        Explore: [Key::Char('&')],
+        Explore: [Key::Ctrl('x')],
     }
     View {
         /// Choose a broker by its place.
