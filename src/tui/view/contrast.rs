@@ -188,10 +188,16 @@ fn table(
     let label = |label| scene.label(label).to_owned();
     let mut table: Vec<(String, Vec<Item>)> = Vec::new();
     let p = scene.partition;
-    let state = of(Group::Partition(p)).map(|line| match line.quantity.what {
-        What::Leader => item("", line, theme.leader),
-        What::Epoch => item("e", line, theme.text),
-        _ => item("ISR ", line, theme.text),
+    // What most releases do not have is shown where it differs.
+    let state = of(Group::Partition(p)).filter_map(|line| match line.quantity.what {
+        What::Leader => Some(item("", line, theme.leader)),
+        What::Epoch => Some(item("e", line, theme.text)),
+        What::Isr => Some(item("ISR ", line, theme.text)),
+        What::Elr => line.differs().then(|| item("ELR ", line, theme.text)),
+        _ => {
+            let before = format!("{} ", name(line, scene.setup, scene.names));
+            line.differs().then(|| item(&before, line, theme.text))
+        }
     });
     table.push((label(Label::Leader), state.collect()));
     for &broker in scene.assigned() {
@@ -215,6 +221,7 @@ fn table(
                 What::Hw(_) => second.push(item("HW ", line, theme.hw)),
                 What::HwOnDisk(_) => second.push(item(&on_disk, line, theme.dim)),
                 What::Epochs(_) => second.push(item("", line, theme.text)),
+                What::IsrAt(_) if line.differs() => second.push(item("ISR ", line, theme.text)),
                 What::Remote(_) if line.differs() => {
                     let remote = format!("{} ", scene.label(Label::RemoteLeo));
                     second.push(item(&remote, line, theme.text));
