@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::engine::Rules;
 use crate::lang::{Lang, Message};
-use crate::notation::printable;
+use crate::printable::printable;
 use crate::run::{Options, Run};
 use crate::scenario::{Report, Scenario, lesson};
 

@@ -21,7 +21,7 @@ use crate::export::{self, ExportArgs};
 use crate::failures;
 use crate::glyphs::Glyphs;
 use crate::lang::{Label, Lang, Message};
-use crate::notation::printable;
+use crate::printable::printable;
 use crate::run::{self, Options, Run};
 use crate::scenario::text::{columns, wrap};
 use crate::scenario::{Report, Scenario};

@@ -29,6 +29,7 @@ pub mod landmark;
 pub mod lang;
 pub mod names;
 pub mod notation;
+pub mod printable;
 pub mod replay;
 pub mod run;
 pub mod scenario;

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::demos::{self, Demo, Part};
 use crate::lang::Message;
-use crate::notation::printable;
+use crate::printable::printable;
 use crate::scenario::fault::nearest;
 use crate::scenario::{Report, Scenario};
 

@@ -3,7 +3,7 @@
 
 use crate::engine::releases;
 use crate::lang::Lang;
-use crate::notation::printable;
+use crate::printable::printable;
 use crate::scenario::FaultKind;
 
 /// Something to be said.

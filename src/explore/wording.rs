@@ -3,7 +3,7 @@
 
 use super::{Allowance, Budget, End, Kind, Verdict};
 use crate::lang::Lang;
-use crate::notation::printable;
+use crate::printable::printable;
 
 /// Something to be said.
 #[derive(Clone, Copy, Debug, PartialEq)]

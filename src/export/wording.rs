@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::Error;
 use crate::lang::Lang;
-use crate::notation::printable;
+use crate::printable::printable;
 
 /// What is wrong, as a sentence.
 pub(super) fn error(error: &Error, lang: Lang) -> String {

@@ -8,7 +8,7 @@ use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan, So
 use super::fault::{Fault, FaultKind};
 use super::source::Source;
 use crate::lang::{Label, Lang};
-use crate::notation::printable;
+use crate::printable::printable;
 use crate::scenario::text::{self, wrap};
 
 /// Everything that is wrong with a file, at least one thing, in the order of the file.

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use miette::{MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents};
 
-use crate::notation::{is_unprintable, printable};
+use crate::printable::{is_unprintable, printable};
 
 /// Of a line of more bytes than this, only the part around the fault is shown.
 const LONG_LINE: usize = 160;

@@ -14,7 +14,7 @@ use std::fmt::Write;
 
 use super::{About, Arrow, Band, Content, Fate, Lane, Mark, Note, Telling, rows, wording};
 use crate::lang::Label;
-use crate::notation::is_unprintable;
+use crate::printable::is_unprintable;
 use crate::session::MASK;
 
 /// The diagram as a whole file.

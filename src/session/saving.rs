@@ -2,7 +2,7 @@
 
 use super::Session;
 use crate::command::Command;
-use crate::notation::is_unprintable;
+use crate::printable::is_unprintable;
 use crate::replay::Twin;
 use crate::scenario::bounds::{MAX_NAME, MAX_TITLE};
 use crate::scenario::text::{Text, columns, spelling};

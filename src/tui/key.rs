@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::notation::is_unprintable;
+use crate::printable::is_unprintable;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 /// A key that an action can be bound to.

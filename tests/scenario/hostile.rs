@@ -129,7 +129,7 @@ fn judge(outcome: Result<Scenario, Report>) {
 }
 
 fn harmless(text: &str) {
-    let bad = text.chars().find(|c| *c != '\n' && replicascope::notation::is_unprintable(*c));
+    let bad = text.chars().find(|c| *c != '\n' && replicascope::printable::is_unprintable(*c));
     assert_eq!(bad, None, "{text:?}");
 }
 

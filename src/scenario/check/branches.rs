@@ -3,7 +3,7 @@
 use super::Checker;
 use crate::command::Command;
 use crate::engine::{Ms, PartitionId};
-use crate::notation::is_unprintable;
+use crate::printable::is_unprintable;
 use crate::scenario::Branch;
 use crate::scenario::bounds::*;
 use crate::scenario::fault::{FaultKind, Figure, List, Noun, Said, Unit};

@@ -2,7 +2,7 @@
 
 use super::{Checker, clip, find};
 use crate::engine::{MAX_VALUES, PartitionId, Value};
-use crate::notation::is_unprintable;
+use crate::printable::is_unprintable;
 use crate::scenario::bounds::*;
 use crate::scenario::fault::{FaultKind, List, Noun, Said, Unit, Wanted};
 use crate::scenario::outline::Place;

@@ -8,7 +8,7 @@ use super::palette::MAX_LINE;
 use super::{App, Next};
 use crate::command::Command;
 use crate::engine::{self, MAX_ADVANCE, MAX_LOG_RECORDS, Ms};
-use crate::notation::is_unprintable;
+use crate::printable::is_unprintable;
 use crate::scenario::bounds::{MAX_NAME, MAX_NOTE, MAX_STACKED};
 use crate::scenario::text::{columns, is_zero_width};
 use crate::session::{Session, Twig};

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::App;
 use super::prompts::prompt_with;
 use crate::export::{self, Target, deliver};
-use crate::notation::printable;
+use crate::printable::printable;
 use crate::session::{Session, Unsaved, file_name};
 use crate::timeline::SCRIPT;
 use crate::tui::actions::Reason;
