@@ -114,6 +114,20 @@ impl Command {
         }
     }
 
+    /// The partition that it is about, if it is about one.
+    pub fn partition(&self) -> Option<PartitionId> {
+        match self {
+            Command::Event(event) => event.partition(),
+            Command::Fetch { partition, .. }
+            | Command::Phase { partition, .. }
+            | Command::CatchUp { partition, .. }
+            | Command::Truncate { partition, .. }
+            | Command::Settle { partition }
+            | Command::Burst { partition, .. } => Some(*partition),
+            Command::NextDue => None,
+        }
+    }
+
     /// Carries the command out and returns what happened, in order.
     ///
     /// # Errors

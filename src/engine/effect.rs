@@ -358,6 +358,106 @@ pub enum Effect {
     Mended { partition: PartitionId, property: Property },
 }
 
+impl Effect {
+    /// The partition that it is about, if it is about one.
+    pub fn partition(&self) -> Option<PartitionId> {
+        match self {
+            Effect::Appended { partition, .. }
+            | Effect::Leo { partition, .. }
+            | Effect::Hw { partition, .. }
+            | Effect::Truncated { partition, .. }
+            | Effect::Flushed { partition, .. }
+            | Effect::Rolled { partition, .. }
+            | Effect::HwWritten { partition, .. }
+            | Effect::EpochAdded { partition, .. }
+            | Effect::EpochRefused { partition, .. }
+            | Effect::EpochsCut { partition, .. }
+            | Effect::Asked { partition, .. }
+            | Effect::RemoteLeo { partition, .. }
+            | Effect::Parked { partition, .. }
+            | Effect::Unparked { partition, .. }
+            | Effect::RecordsSent { partition, .. }
+            | Effect::EpochEndSent { partition, .. }
+            | Effect::DivergingSent { partition, .. }
+            | Effect::EpochFenced { partition, .. }
+            | Effect::FetcherStopped { partition, .. }
+            | Effect::OffsetSent { partition, .. }
+            | Effect::ErrorSent { partition, .. }
+            | Effect::ErrorReceived { partition, .. }
+            | Effect::NotShorter { partition, .. }
+            | Effect::KeptLog { partition, .. }
+            | Effect::Vanished { partition, .. }
+            | Effect::IsrExpanded { partition, .. }
+            | Effect::IsrShrunk { partition, .. }
+            | Effect::IsrWriteRefused { partition, .. }
+            | Effect::FellBehind { partition, .. }
+            | Effect::IsrWriteUnreachable { partition, .. }
+            | Effect::AlterSent { partition, .. }
+            | Effect::AlterAccepted { partition, .. }
+            | Effect::AlterRefused { partition, .. }
+            | Effect::IsrCommitted { partition, .. }
+            | Effect::IsrReverted { partition, .. }
+            | Effect::IsrStuck { partition, .. }
+            | Effect::AlterVanished { partition, .. }
+            | Effect::IsrHeard { partition, .. }
+            | Effect::Waiting { partition, .. }
+            | Effect::Acked { partition, .. }
+            | Effect::Unasked { partition, .. }
+            | Effect::Dropped { partition, .. }
+            | Effect::Failed { partition, .. }
+            | Effect::Recognized { partition, .. }
+            | Effect::WillRetry { partition, .. }
+            | Effect::Retried { partition, .. }
+            | Effect::Sought { partition, .. }
+            | Effect::Consumed { partition, .. }
+            | Effect::ConsumeFailed { partition, .. }
+            | Effect::PositionReset { partition, .. }
+            | Effect::AnswerLost { partition, .. }
+            | Effect::Redirected { partition, .. }
+            | Effect::PositionValid { partition, .. }
+            | Effect::TruncationFound { partition, .. }
+            | Effect::ReplicaCreated { partition, .. }
+            | Effect::ReplicaDeleted { partition, .. }
+            | Effect::LeaderNow { partition, .. }
+            | Effect::FollowerNow { partition, .. }
+            | Effect::FollowsOn { partition, .. }
+            | Effect::Elected { partition, .. }
+            | Effect::Leaderless { partition, .. }
+            | Effect::IsrCut { partition, .. }
+            | Effect::Nobody { partition, .. }
+            | Effect::ElrChanged { partition, .. }
+            | Effect::Recovering { partition, .. }
+            | Effect::Reassigning { partition, .. }
+            | Effect::Reassigned { partition, .. }
+            | Effect::Reordered { partition, .. }
+            | Effect::Lost { partition, .. }
+            | Effect::Recovered { partition, .. }
+            | Effect::Diverged { partition, .. }
+            | Effect::Mended { partition, .. } => Some(*partition),
+            Effect::Broken { breach } => Some(breach.partition),
+            Effect::Told { word, .. } | Effect::WordIgnored { word, .. } => Some(word.partition),
+            Effect::NewProducerId { .. }
+            | Effect::Down { .. }
+            | Effect::Up { .. }
+            | Effect::Paused { .. }
+            | Effect::Resumed { .. }
+            | Effect::UncleanShutdown { .. }
+            | Effect::LinkCut { .. }
+            | Effect::LinkHealed { .. }
+            | Effect::WordsHeld { .. }
+            | Effect::AnswerWillBeLost { .. }
+            | Effect::Wiped { .. }
+            | Effect::NoticedDeath { .. }
+            | Effect::NoticedReturn { .. }
+            | Effect::Passed { .. }
+            | Effect::AcksSet { .. }
+            | Effect::MinIsrSet { .. }
+            | Effect::UncleanSet { .. }
+            | Effect::Simplified { .. } => None,
+        }
+    }
+}
+
 /// By which rule a HW was computed, with the numbers put in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HwRule {

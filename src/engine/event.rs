@@ -236,6 +236,51 @@ pub enum Event {
     },
 }
 
+impl Event {
+    /// The partition that it is about, if it is about one.
+    pub fn partition(&self) -> Option<PartitionId> {
+        match self {
+            Event::Send { partition, .. }
+            | Event::Consume { partition, .. }
+            | Event::Seek { partition, .. }
+            | Event::Request { partition, .. }
+            | Event::Serve { partition, .. }
+            | Event::Reply { partition, .. }
+            | Event::Alter { partition, .. }
+            | Event::Altered { partition, .. }
+            | Event::Lose { partition, .. }
+            | Event::EndWait { partition, .. }
+            | Event::FallBehind { partition, .. }
+            | Event::LoseAlter { partition, .. }
+            | Event::MoveLeader { partition, .. }
+            | Event::Reassign { partition, .. }
+            | Event::ElectPreferred { partition }
+            | Event::ElectUnclean { partition } => Some(*partition),
+            Event::Kill { .. }
+            | Event::PowerLoss { .. }
+            | Event::Stop { .. }
+            | Event::Start { .. }
+            | Event::RestartUnnoticed { .. }
+            | Event::Wipe { .. }
+            | Event::Flush { .. }
+            | Event::CheckpointHw { .. }
+            | Event::Advance { .. }
+            | Event::SetAcks { .. }
+            | Event::SetMinIsr(_)
+            | Event::SetUnclean(_)
+            | Event::Notice { .. }
+            | Event::Tell { .. }
+            | Event::HoldWords { .. }
+            | Event::ReleaseWords { .. }
+            | Event::Pause { .. }
+            | Event::Resume { .. }
+            | Event::Cut { .. }
+            | Event::Heal { .. }
+            | Event::LoseAnswer { .. } => None,
+        }
+    }
+}
+
 /// An end of a partition, as a consumer sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Whence {

@@ -4,7 +4,7 @@ use super::Question;
 use crate::command::Command;
 use crate::engine::*;
 use crate::glyphs::Glyphs;
-use crate::lang::{Context, Lang, event_partition};
+use crate::lang::{Context, Lang};
 use crate::scenario::bounds::{MAX_SAY, MAX_TITLE};
 use crate::scenario::quantity::What;
 use crate::scenario::text::{Part, columns};
@@ -35,7 +35,7 @@ pub fn scenario(
         };
         steps.push(Step {
             commands: vec![Command::Event(*event)],
-            partition: event_partition(event).unwrap_or(PartitionId(0)),
+            partition: event.partition().unwrap_or(PartitionId(0)),
             say: Some(Narration::new(told(Lang::En), Some(told(Lang::Zh)))),
             ask: None,
             premise: Vec::new(),

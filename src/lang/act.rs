@@ -1,7 +1,7 @@
 //! Acts: what happened in a step of several events, as few as a reader would count. What was asked
 //! for says less: a fetch may have parked, or have been a question of another kind.
 
-use super::{Context, Lang, event_partition};
+use super::{Context, Lang};
 use crate::engine::state::Ask;
 use crate::engine::{BrokerId, Cluster, Event, PartitionId, ProducerId, Value};
 
@@ -67,7 +67,7 @@ impl Lang {
             Act::Exchange { brokers, partition, ask, phases } => {
                 (Some(*partition), words.exchange(cx, brokers, *ask, phases, in_full))
             }
-            Act::Event(event) => (event_partition(event), words.event(cx, event, before)),
+            Act::Event(event) => (event.partition(), words.event(cx, event, before)),
         };
         cx.about(partition) + &text
     }

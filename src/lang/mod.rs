@@ -15,6 +15,7 @@ mod failure;
 mod label;
 mod message;
 mod place;
+mod source;
 mod term;
 #[cfg(test)]
 #[macro_use]
@@ -29,9 +30,7 @@ mod zh;
 use std::fmt;
 
 use crate::command::Command;
-use crate::engine::effect::{
-    AckRule, Counted, CutRule, Death, Election, HwRule, Simplification, Unpark,
-};
+use crate::engine::effect::{Counted, Simplification};
 use crate::engine::ledger::Outcome;
 use crate::engine::log::Record;
 use crate::engine::state::Ask;
@@ -48,6 +47,7 @@ pub use failure::{FailureRemark, FailureWords};
 pub use label::Label;
 pub use message::Message;
 pub use place::{Mark, Place, changed};
+pub use source::source;
 pub use term::{Explained, Sign, Term};
 pub use why::WhyWords;
 
@@ -239,7 +239,7 @@ impl Lang {
     /// An effect; where there is more than one partition, with the one it is about.
     pub fn effect(self, cx: &Context, effect: &Effect) -> Sentence {
         let mut sentence = self.words().effect(cx, effect);
-        sentence.text.insert_str(0, &cx.about(effect_partition(effect)));
+        sentence.text.insert_str(0, &cx.about(effect.partition()));
         sentence
     }
 
@@ -250,23 +250,12 @@ impl Lang {
 
     /// An event; with the state before it, more precise.
     pub fn event(self, cx: &Context, event: &Event, before: Option<&Cluster>) -> String {
-        cx.about(event_partition(event)) + &self.words().event(cx, event, before)
+        cx.about(event.partition()) + &self.words().event(cx, event, before)
     }
 
     /// A command; with the state before it, more precise.
     pub fn command(self, cx: &Context, command: &Command, before: Option<&Cluster>) -> String {
-        match command {
-            Command::Event(event) => self.event(cx, event, before),
-            Command::Fetch { partition, .. }
-            | Command::Phase { partition, .. }
-            | Command::Truncate { partition, .. }
-            | Command::CatchUp { partition, .. }
-            | Command::Settle { partition }
-            | Command::Burst { partition, .. } => {
-                cx.about(Some(*partition)) + &self.words().command(cx, command, before)
-            }
-            Command::NextDue => self.words().command(cx, command, before),
-        }
+        cx.about(command.partition()) + &self.words().command(cx, command, before)
     }
 
     /// A label.
@@ -440,282 +429,4 @@ fn leader_formula(
 /// The name of a segment's file: its base offset in twenty digits.
 fn segment_file(base: Offset) -> String {
     format!("{base:020}.log")
-}
-
-/// The partition that an effect is about.
-pub fn effect_partition(effect: &Effect) -> Option<PartitionId> {
-    match effect {
-        Effect::Appended { partition, .. }
-        | Effect::Leo { partition, .. }
-        | Effect::Hw { partition, .. }
-        | Effect::Truncated { partition, .. }
-        | Effect::Flushed { partition, .. }
-        | Effect::Rolled { partition, .. }
-        | Effect::HwWritten { partition, .. }
-        | Effect::EpochAdded { partition, .. }
-        | Effect::EpochRefused { partition, .. }
-        | Effect::EpochsCut { partition, .. }
-        | Effect::Asked { partition, .. }
-        | Effect::RemoteLeo { partition, .. }
-        | Effect::Parked { partition, .. }
-        | Effect::Unparked { partition, .. }
-        | Effect::RecordsSent { partition, .. }
-        | Effect::EpochEndSent { partition, .. }
-        | Effect::DivergingSent { partition, .. }
-        | Effect::EpochFenced { partition, .. }
-        | Effect::FetcherStopped { partition, .. }
-        | Effect::OffsetSent { partition, .. }
-        | Effect::ErrorSent { partition, .. }
-        | Effect::ErrorReceived { partition, .. }
-        | Effect::NotShorter { partition, .. }
-        | Effect::KeptLog { partition, .. }
-        | Effect::Vanished { partition, .. }
-        | Effect::IsrExpanded { partition, .. }
-        | Effect::IsrShrunk { partition, .. }
-        | Effect::IsrWriteRefused { partition, .. }
-        | Effect::FellBehind { partition, .. }
-        | Effect::IsrWriteUnreachable { partition, .. }
-        | Effect::AlterSent { partition, .. }
-        | Effect::AlterAccepted { partition, .. }
-        | Effect::AlterRefused { partition, .. }
-        | Effect::IsrCommitted { partition, .. }
-        | Effect::IsrReverted { partition, .. }
-        | Effect::IsrStuck { partition, .. }
-        | Effect::AlterVanished { partition, .. }
-        | Effect::IsrHeard { partition, .. }
-        | Effect::Waiting { partition, .. }
-        | Effect::Acked { partition, .. }
-        | Effect::Unasked { partition, .. }
-        | Effect::Dropped { partition, .. }
-        | Effect::Failed { partition, .. }
-        | Effect::Recognized { partition, .. }
-        | Effect::WillRetry { partition, .. }
-        | Effect::Retried { partition, .. }
-        | Effect::Sought { partition, .. }
-        | Effect::Consumed { partition, .. }
-        | Effect::ConsumeFailed { partition, .. }
-        | Effect::PositionReset { partition, .. }
-        | Effect::AnswerLost { partition, .. }
-        | Effect::Redirected { partition, .. }
-        | Effect::PositionValid { partition, .. }
-        | Effect::TruncationFound { partition, .. }
-        | Effect::ReplicaCreated { partition, .. }
-        | Effect::ReplicaDeleted { partition, .. }
-        | Effect::LeaderNow { partition, .. }
-        | Effect::FollowerNow { partition, .. }
-        | Effect::FollowsOn { partition, .. }
-        | Effect::Elected { partition, .. }
-        | Effect::Leaderless { partition, .. }
-        | Effect::IsrCut { partition, .. }
-        | Effect::Nobody { partition, .. }
-        | Effect::ElrChanged { partition, .. }
-        | Effect::Recovering { partition, .. }
-        | Effect::Reassigning { partition, .. }
-        | Effect::Reassigned { partition, .. }
-        | Effect::Reordered { partition, .. }
-        | Effect::Lost { partition, .. }
-        | Effect::Recovered { partition, .. }
-        | Effect::Diverged { partition, .. }
-        | Effect::Mended { partition, .. } => Some(*partition),
-        Effect::Broken { breach } => Some(breach.partition),
-        Effect::Told { word, .. } | Effect::WordIgnored { word, .. } => Some(word.partition),
-        Effect::NewProducerId { .. }
-        | Effect::Down { .. }
-        | Effect::Up { .. }
-        | Effect::Paused { .. }
-        | Effect::Resumed { .. }
-        | Effect::UncleanShutdown { .. }
-        | Effect::LinkCut { .. }
-        | Effect::LinkHealed { .. }
-        | Effect::WordsHeld { .. }
-        | Effect::AnswerWillBeLost { .. }
-        | Effect::Wiped { .. }
-        | Effect::NoticedDeath { .. }
-        | Effect::NoticedReturn { .. }
-        | Effect::Passed { .. }
-        | Effect::AcksSet { .. }
-        | Effect::MinIsrSet { .. }
-        | Effect::UncleanSet { .. }
-        | Effect::Simplified { .. } => None,
-    }
-}
-
-/// The partition that an event is about.
-pub fn event_partition(event: &Event) -> Option<PartitionId> {
-    match event {
-        Event::Send { partition, .. }
-        | Event::Consume { partition, .. }
-        | Event::Seek { partition, .. }
-        | Event::Request { partition, .. }
-        | Event::Serve { partition, .. }
-        | Event::Reply { partition, .. }
-        | Event::Alter { partition, .. }
-        | Event::Altered { partition, .. }
-        | Event::Lose { partition, .. }
-        | Event::EndWait { partition, .. }
-        | Event::FallBehind { partition, .. }
-        | Event::LoseAlter { partition, .. }
-        | Event::MoveLeader { partition, .. }
-        | Event::Reassign { partition, .. }
-        | Event::ElectPreferred { partition }
-        | Event::ElectUnclean { partition } => Some(*partition),
-        Event::Kill { .. }
-        | Event::PowerLoss { .. }
-        | Event::Stop { .. }
-        | Event::Start { .. }
-        | Event::RestartUnnoticed { .. }
-        | Event::Wipe { .. }
-        | Event::Flush { .. }
-        | Event::CheckpointHw { .. }
-        | Event::Advance { .. }
-        | Event::SetAcks { .. }
-        | Event::SetMinIsr(_)
-        | Event::SetUnclean(_)
-        | Event::Notice { .. }
-        | Event::Tell { .. }
-        | Event::HoldWords { .. }
-        | Event::ReleaseWords { .. }
-        | Event::Pause { .. }
-        | Event::Resume { .. }
-        | Event::Cut { .. }
-        | Event::Heal { .. }
-        | Event::LoseAnswer { .. } => None,
-    }
-}
-
-/// Where Kafka does what an effect says: the method, or the KIP or ticket it comes from. Names are
-/// those of the ZooKeeper releases.
-pub fn source(effect: &Effect) -> Option<&'static str> {
-    Some(match effect {
-        Effect::Hw { rule, .. } => match rule {
-            HwRule::Leader { remotes, .. } => {
-                if remotes.iter().any(|(_, _, counted)| *counted == Counted::Proposed) {
-                    "Partition.maybeIncrementLeaderHW, KIP-497"
-                } else if remotes.iter().any(|(_, _, counted)| *counted == Counted::CaughtUp) {
-                    "Partition.maybeIncrementLeaderHW, KAFKA-4485"
-                } else {
-                    "Partition.maybeIncrementLeaderHW"
-                }
-            }
-            HwRule::BelowMinIsr { .. } => "KAFKA-15583",
-            HwRule::Follower { .. } => "ReplicaFetcherThread.processPartitionData",
-            HwRule::Loaded { .. } => "Partition.getOrCreateReplica",
-            HwRule::Clamped { .. } => "Log.truncateTo",
-        },
-        Effect::Truncated { rule, .. } => match rule {
-            CutRule::LocalHw { .. } => "ReplicaManager.makeFollowers",
-            CutRule::EpochEnd { .. } | CutRule::EpochUndefined { .. } => "KIP-101",
-            CutRule::CommonEpoch { .. } => "KIP-279",
-            CutRule::NoEpoch { .. } => "AbstractFetcherThread.truncateToHighWatermark",
-            CutRule::LeaderShorter { .. } | CutRule::LeaderStart { .. } => {
-                "ReplicaFetcherThread.handleOffsetOutOfRange"
-            }
-            CutRule::PowerLoss { .. } => return None,
-        },
-        Effect::EpochAdded { .. } | Effect::EpochRefused { .. } => "LeaderEpochFileCache.assign",
-        Effect::EpochsCut { .. } => "LeaderEpochFileCache.clearAndFlushLatest",
-        Effect::Asked { ask: Ask::EpochEnd(_), .. } | Effect::EpochEndSent { .. } => "KIP-101",
-        Effect::Asked { ask: Ask::LogEnd | Ask::LogStart, .. } => {
-            "ReplicaFetcherThread.handleOffsetOutOfRange"
-        }
-        Effect::DivergingSent { .. } => "KAFKA-10435",
-        Effect::EpochFenced { .. }
-        | Effect::FetcherStopped { .. }
-        | Effect::PositionValid { .. }
-        | Effect::TruncationFound { .. } => "KIP-320",
-        Effect::Unparked { why: Unpark::Hw, .. } | Effect::Redirected { .. } => "KIP-392",
-        Effect::AlterSent { .. }
-        | Effect::IsrCommitted { .. }
-        | Effect::IsrReverted { .. }
-        | Effect::IsrStuck { .. } => "Partition.submitAlterPartition, KIP-497",
-        Effect::AlterAccepted { .. } | Effect::AlterRefused { .. } => {
-            "ReplicationControlManager.alterPartition"
-        }
-        Effect::IsrHeard { .. } => "KAFKA-13790",
-        Effect::ElrChanged { .. } => "PartitionChangeBuilder.maybePopulateTargetElr, KIP-966",
-        Effect::UncleanShutdown { .. } => "ReplicationControlManager, KIP-966",
-        Effect::Recovering { .. } => "KIP-704",
-        Effect::NotShorter { .. } => "ReplicaFetcherThread.handleOffsetOutOfRange",
-        Effect::KeptLog { .. } => "KAFKA-2143",
-        Effect::Recognized { .. } | Effect::NewProducerId { .. } => "KIP-98",
-        Effect::Parked { .. } => "DelayedFetch",
-        Effect::Waiting { .. } => "DelayedProduce",
-        Effect::IsrExpanded { .. } => "Partition.maybeExpandIsr",
-        Effect::IsrShrunk { .. } => "Partition.maybeShrinkIsr",
-        Effect::FellBehind { .. } => "Partition.maybeShrinkIsr",
-        Effect::IsrWriteRefused { .. } | Effect::IsrWriteUnreachable { .. } => {
-            "Partition.updateIsr"
-        }
-        Effect::Acked { why: AckRule::Hw { .. } | AckRule::Members { .. }, .. } => {
-            "Partition.checkEnoughReplicasReachOffset"
-        }
-        Effect::Down { how: Death::Halted, .. } => "KAFKA-3410",
-        Effect::Elected { how, .. } => match how {
-            Election::FromIsr | Election::Unclean => "OfflinePartitionLeaderSelector",
-            Election::Preferred => "PreferredReplicaPartitionLeaderSelector",
-            Election::ControlledShutdown => "ControlledShutdownLeaderSelector",
-            Election::Elr | Election::LastLeader => "PartitionChangeBuilder.electLeader, KIP-966",
-            Election::Moved => "PreferredReplicaPartitionLeaderSelector",
-            Election::Reassigned => "ReassignedPartitionLeaderSelector",
-        },
-        Effect::Leaderless { .. } => "OfflinePartitionLeaderSelector",
-        Effect::IsrCut { .. } => "KafkaController.removeReplicaFromIsr",
-        Effect::LeaderNow { .. } => "Partition.makeLeader",
-        Effect::FollowerNow { .. } => "Partition.makeFollower",
-        Effect::FollowsOn { .. } => "ReplicaManager.makeFollowers",
-        Effect::Appended { .. }
-        | Effect::Leo { .. }
-        | Effect::Flushed { .. }
-        | Effect::Rolled { .. }
-        | Effect::HwWritten { .. }
-        | Effect::Asked { ask: Ask::Fetch { .. }, .. }
-        | Effect::RemoteLeo { .. }
-        | Effect::Unparked { why: Unpark::Data | Unpark::WaitOver | Unpark::NotLeader, .. }
-        | Effect::RecordsSent { .. }
-        | Effect::OffsetSent { .. }
-        | Effect::ErrorSent { .. }
-        | Effect::ErrorReceived { .. }
-        | Effect::Vanished { .. }
-        | Effect::Acked { why: AckRule::LeaderAppended, .. }
-        | Effect::Unasked { .. }
-        | Effect::Dropped { .. }
-        | Effect::Failed { .. }
-        | Effect::WillRetry { .. }
-        | Effect::Retried { .. }
-        | Effect::Sought { .. }
-        | Effect::Consumed { .. }
-        | Effect::ConsumeFailed { .. }
-        | Effect::PositionReset { .. }
-        | Effect::Down { how: Death::Killed | Death::PowerLoss | Death::Stopped, .. }
-        | Effect::Up { .. }
-        | Effect::Paused { .. }
-        | Effect::Resumed { .. }
-        | Effect::ReplicaCreated { .. }
-        | Effect::ReplicaDeleted { .. }
-        | Effect::Wiped { .. }
-        | Effect::AlterVanished { .. }
-        | Effect::AnswerLost { .. }
-        | Effect::Nobody { .. }
-        | Effect::Reassigning { .. }
-        | Effect::Reassigned { .. }
-        | Effect::Reordered { .. }
-        | Effect::LinkCut { .. }
-        | Effect::LinkHealed { .. }
-        | Effect::WordsHeld { .. }
-        | Effect::AnswerWillBeLost { .. }
-        | Effect::NoticedDeath { .. }
-        | Effect::NoticedReturn { .. }
-        | Effect::Told { .. }
-        | Effect::WordIgnored { .. }
-        | Effect::Passed { .. }
-        | Effect::AcksSet { .. }
-        | Effect::MinIsrSet { .. }
-        | Effect::UncleanSet { .. }
-        | Effect::Simplified { .. }
-        | Effect::Lost { .. }
-        | Effect::Recovered { .. }
-        | Effect::Diverged { .. }
-        | Effect::Broken { .. }
-        | Effect::Mended { .. } => return None,
-    })
 }

@@ -3,7 +3,7 @@
 use unicode_width::UnicodeWidthStr;
 
 use super::*;
-use crate::engine::effect::{AlterReason, FailDetail, Lag, Lost, Unpark};
+use crate::engine::effect::*;
 use crate::engine::epochs::EpochStart;
 use crate::engine::state::{LeaderAndIsr, PartitionState};
 use crate::notation::{effect_kind, event_kind, refusal_kind};

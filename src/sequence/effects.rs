@@ -7,7 +7,6 @@ use crate::engine::effect::{HwRule, Lost};
 use crate::engine::ledger::Outcome;
 use crate::engine::state::{LeaderAndIsr, PartitionState};
 use crate::engine::*;
-use crate::lang::effect_partition;
 use crate::notation::{self, effect_kind};
 
 impl Maker<'_> {
@@ -24,10 +23,10 @@ impl Maker<'_> {
             _ => {}
         }
         let is_hidden = (self.telling.hides)(effect);
-        if self.concerns(effect_partition(effect)) && is_hidden {
+        if self.concerns(effect.partition()) && is_hidden {
             self.hide();
         }
-        self.effect(effect, rest, next, is_hidden || !self.concerns(effect_partition(effect)));
+        self.effect(effect, rest, next, is_hidden || !self.concerns(effect.partition()));
     }
 
     /// The rows of an effect. One that is not to be seen has none, but moves what is under way.
@@ -115,7 +114,7 @@ impl Maker<'_> {
         let kind = effect_kind(effect);
         let names = self.telling.session.names();
         let lang = self.telling.lang;
-        let of = effect_partition(effect).map_or_else(String::new, |p| self.of(p));
+        let of = effect.partition().map_or_else(String::new, |p| self.of(p));
         match effect {
             // ---- what a replica's numbers come to, in one row ----
             Effect::Leo { broker, partition, from, to } => {

@@ -7,7 +7,7 @@ use crate::engine::effect::Death;
 use crate::engine::log::Record;
 use crate::engine::state::{Answer, Ask, PartitionState};
 use crate::engine::*;
-use crate::lang::{Context, Label, effect_partition};
+use crate::lang::{Context, Label};
 use crate::notation::{self, Notation};
 use crate::session::MASK;
 use crate::timeline::NodeId;
@@ -147,7 +147,7 @@ impl<'a> Maker<'a> {
             Some(outcome) => format!("{}  {outcome}", sentence.text),
             None => sentence.text,
         };
-        let text = effect_partition(effect).map_or_else(String::new, |p| self.of(p)) + &text;
+        let text = effect.partition().map_or_else(String::new, |p| self.of(p)) + &text;
         self.push(Content::Band(Band { about, text }));
     }
 
@@ -305,7 +305,7 @@ impl<'a> Maker<'a> {
 
     /// An arrow between a follower and its leader.
     pub(super) fn say(&mut self, said: &Effect, is_late: bool, fate: Fate) {
-        if !self.concerns(effect_partition(said)) {
+        if !self.concerns(said.partition()) {
             return;
         }
         if (self.telling.hides)(said) {
@@ -313,7 +313,7 @@ impl<'a> Maker<'a> {
         }
         let Some(Message { from, to, mut texts, is_reply }) = self.message(said) else { return };
         let leader = if is_reply { from } else { to };
-        if effect_partition(said).is_some_and(|p| self.would_tell_leader(leader, p)) {
+        if said.partition().is_some_and(|p| self.would_tell_leader(leader, p)) {
             return self.hide();
         }
         if let (Fate::Held, Some(text)) = (fate, texts.first().cloned()) {

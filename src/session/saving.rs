@@ -118,7 +118,7 @@ fn by_hand(commands: Vec<Command>) -> Step {
     Step {
         partition: commands
             .iter()
-            .find_map(write::partition)
+            .find_map(Command::partition)
             .unwrap_or(crate::engine::PartitionId(0)),
         commands,
         say: None,

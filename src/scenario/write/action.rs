@@ -3,27 +3,12 @@
 use super::{brokers, in_brackets, quoted};
 use crate::command::Command;
 use crate::engine::*;
-use crate::lang::event_partition;
 use crate::names::Names;
 use crate::notation;
 use crate::scenario::Scenario;
 use crate::scenario::bounds::MAX_BURST;
 use crate::scenario::check::CONTROLLER;
 use crate::scenario::settings::{Setting, TABLE};
-
-/// The partition that a command is about, if it is about one.
-pub fn partition(command: &Command) -> Option<PartitionId> {
-    match command {
-        Command::Event(event) => event_partition(event),
-        Command::Fetch { partition, .. }
-        | Command::Phase { partition, .. }
-        | Command::CatchUp { partition, .. }
-        | Command::Truncate { partition, .. }
-        | Command::Settle { partition }
-        | Command::Burst { partition, .. } => Some(*partition),
-        Command::NextDue => None,
-    }
-}
 
 /// The actions of a step. The partition that they are about stands elsewhere in it.
 pub(super) fn actions(commands: &[Command], scenario: &Scenario) -> String {

@@ -14,12 +14,11 @@ use super::quantity::{Arguments, Quantity, WORDS};
 use super::settings::{TABLE, Takes};
 use super::text::{Bilingual, Narration, Part};
 use super::{Branch, Scenario, Step};
+use crate::command::Command;
 use crate::engine::*;
 use crate::lang::Lang;
 use crate::names::Names;
 use crate::notation;
-
-pub use action::partition;
 
 /// The text of a file that says all that a scenario says.
 pub fn scenario(scenario: &Scenario) -> String {
@@ -202,7 +201,7 @@ fn branch(branch: &Branch, scenario: &Scenario) -> String {
     }
     let _ = writeln!(text, "            from: {},\n            steps: [", branch.from);
     for commands in &branch.steps {
-        let partition = commands.iter().find_map(action::partition).filter(|p| p.0 > 0);
+        let partition = commands.iter().find_map(Command::partition).filter(|p| p.0 > 0);
         let partition = partition.map_or(String::new(), |p| format!("partition: {}, ", p.0));
         let actions = action::actions(commands, scenario);
         let _ = writeln!(text, "                ({partition}do: {actions}),");

@@ -10,7 +10,7 @@ use super::scene::Scene;
 use super::target::Panel;
 use super::text::{Canvas, Row, width};
 use crate::engine::{Effect, Effect as E, Event, Value};
-use crate::lang::{Context, Label, Sentence, changed, effect_partition};
+use crate::lang::{Context, Label, Sentence, changed};
 use crate::session::MASK;
 use crate::timeline::Node;
 use crate::tui::actions::Action;
@@ -51,7 +51,7 @@ impl<'a> Line<'a> {
         let tell = |alike: &[&Effect]| {
             let effect = alike.first()?;
             let before = about;
-            about = effect_partition(effect).unwrap_or(before);
+            about = effect.partition().unwrap_or(before);
             let values: Vec<Value> = match alike {
                 [_] => Vec::new(),
                 all => all.iter().filter_map(|effect| value_of(effect)).collect(),

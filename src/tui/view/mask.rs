@@ -3,13 +3,12 @@
 use super::scene::Scene;
 use crate::engine::effect::{FailDetail, HwRule};
 use crate::engine::*;
-use crate::lang::effect_partition;
 use crate::scenario::quantity::What;
 
 /// Whether a sentence about an effect would give away the answer to the question of this step.
 pub(super) fn would_tell(scene: &Scene, effect: &Effect) -> bool {
     let Some(hidden) = scene.session.masked() else { return false };
-    let elsewhere = effect_partition(effect).is_some_and(|p| p != hidden.partition);
+    let elsewhere = effect.partition().is_some_and(|p| p != hidden.partition);
     // A property speaks about everything at once.
     let of_all = matches!(effect, Effect::Broken { .. } | Effect::Mended { .. });
     !elsewhere && (of_all || tells(scene, hidden.what, effect))
