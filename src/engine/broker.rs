@@ -1,6 +1,6 @@
 //! Processes and disks: start, stop, kill, power loss, and the files a broker writes.
 
-use super::effect::{CutRule, Death, Effect, HwRule, Simplification, Unpark};
+use super::effect::{CutRule, Death, Effect, HwRule, Simplification};
 use super::rules::Coordination;
 use super::state::*;
 use super::step::Step;
@@ -300,13 +300,5 @@ impl Step<'_> {
             process.hw_checkpoint_in = Some(interval);
             self.write_hw_checkpoint(broker, false);
         }
-    }
-
-    /// A parked fetch has waited long enough.
-    pub(super) fn end_wait(&mut self, follower: BrokerId, partition: PartitionId) {
-        let Some(f) = self.cluster.follower(follower, partition) else { return };
-        let leader = f.leader;
-        let Some(Call { ask: Ask::Fetch { offset, .. }, .. }) = f.call else { return };
-        self.reread(leader, partition, follower, offset, Unpark::WaitOver);
     }
 }

@@ -394,6 +394,14 @@ impl Step<'_> {
         }
     }
 
+    /// A parked fetch has waited long enough.
+    pub(super) fn end_wait(&mut self, follower: BrokerId, partition: PartitionId) {
+        let Some(f) = self.cluster.follower(follower, partition) else { return };
+        let leader = f.leader;
+        let Some(Call { ask: Ask::Fetch { offset, .. }, .. }) = f.call else { return };
+        self.reread(leader, partition, follower, offset, Unpark::WaitOver);
+    }
+
     /// A parked fetch is read again, records and HW, and answered (DelayedFetch.onComplete).
     pub(super) fn reread(
         &mut self,
