@@ -98,32 +98,69 @@ pub enum Part {
     Empty,
 }
 
-/// The list of the start screen: the demos, the questions, the worked failures, then an empty cluster of
-/// each generation of the protocol, the newest first. A file that can't be read would be left out; a
-/// test reads them all.
-pub fn all() -> Vec<Demo> {
-    let lessons = FILES.iter().map(|file| (Part::Lesson, file));
-    let questions = QUESTIONS.iter().map(|file| (Part::Questions, file));
-    let demos = lessons.chain(questions).filter_map(|(part, (name, source))| {
-        let scenario = Scenario::parse(&format!("{name}.ron"), source).ok()?;
-        let number = name.split('-').next().unwrap_or(name).into();
-        let scenario = Arc::new(scenario);
-        Some(Demo { id: (*name).into(), number, part, scenario })
-    });
-    let failures = failures::all().into_iter().map(|failure| Demo {
-        id: failure.name.into(),
-        number: failure.id.into(),
+/// A line of the list that has not been read yet: to find one by its name, no other need be.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// As of [`Demo`].
+    pub id: String,
+    /// As of [`Demo`].
+    pub number: String,
+    /// As of [`Demo`].
+    pub part: Part,
+    source: Source,
+}
+
+/// Where a scenario of the list comes from.
+#[derive(Clone, Copy, Debug)]
+enum Source {
+    /// A file's text.
+    Text(&'static str),
+    /// It is an empty cluster under these rules.
+    Empty(&'static Rules),
+}
+
+impl Entry {
+    /// Reads it. `None` where it can't be read; a test reads them all.
+    pub fn load(&self) -> Option<Demo> {
+        let scenario = match self.source {
+            Source::Text(text) => Scenario::parse(&format!("{}.ron", self.id), text).ok()?,
+            Source::Empty(rules) => Scenario::empty(rules),
+        };
+        let Entry { id, number, part, source: _ } = self.clone();
+        Some(Demo { id, number, part, scenario: Arc::new(scenario) })
+    }
+}
+
+/// The list of the start screen, unread: the demos, the questions, the worked failures, then an empty
+/// cluster of each generation of the protocol, the newest first.
+pub fn entries() -> Vec<Entry> {
+    let told = |part, (name, text): &(&str, &'static str)| Entry {
+        id: (*name).into(),
+        number: name.split('-').next().unwrap_or(name).into(),
+        part,
+        source: Source::Text(text),
+    };
+    let lessons = FILES.iter().map(|file| told(Part::Lesson, file));
+    let questions = QUESTIONS.iter().map(|file| told(Part::Questions, file));
+    let failures = failures::FILES.iter().map(|file| Entry {
+        id: file.name.into(),
+        number: file.id.into(),
         part: Part::Failures,
-        scenario: failure.scenario,
+        source: Source::Text(file.text),
     });
     let mut releases: Vec<&str> = milestones().collect();
     releases.reverse();
     let empty = releases.into_iter().filter_map(|release| {
-        let scenario = Arc::new(Scenario::empty(rules_for(release)?));
+        let source = Source::Empty(rules_for(release)?);
         let id = format!("empty-{release}");
-        Some(Demo { id, number: String::new(), part: Part::Empty, scenario })
+        Some(Entry { id, number: String::new(), part: Part::Empty, source })
     });
-    demos.chain(failures).chain(empty).collect()
+    lessons.chain(questions).chain(failures).chain(empty).collect()
+}
+
+/// The list of the start screen, read. A file that can't be read is left out.
+pub fn all() -> Vec<Demo> {
+    entries().iter().filter_map(Entry::load).collect()
 }
 
 /// The same list with every demo under these rules, where some are asked for. The empty clusters are

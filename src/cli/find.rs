@@ -2,8 +2,9 @@
 
 use std::io;
 use std::path::Path;
+use std::sync::Arc;
 
-use crate::demos::{self, Demo, Part};
+use crate::demos::{self, Entry, Part};
 use crate::lang::Message;
 use crate::printable::printable;
 use crate::scenario::fault::nearest;
@@ -42,20 +43,19 @@ fn may_be_a_demo(file: &Path) -> bool {
 
 /// The demo of a name or a number, or of the only name that begins so.
 fn demo(asked: &str) -> Result<Scenario, Message> {
-    let mut demos = demos::all();
-    let found: Vec<usize> = match demos.iter().position(|demo| is_called(demo, asked)) {
-        Some(at) => vec![at],
-        None => {
-            let begins = |at: &usize| demos.get(*at).is_some_and(|demo| begins_so(demo, asked));
-            (0..demos.len()).filter(begins).collect()
-        }
+    let entries = demos::entries();
+    let found: Vec<&Entry> = match entries.iter().find(|entry| is_called(entry, asked)) {
+        Some(entry) => vec![entry],
+        None => entries.iter().filter(|entry| begins_so(entry, asked)).collect(),
     };
     let name = || printable(&asked.chars().take(60).collect::<String>());
+    let missing =
+        || Message::NoSuchScenario { name: name(), nearest: nearest_demo(&entries, asked) };
     match found.as_slice() {
-        [at] => Ok(demos.swap_remove(*at).scenario.as_ref().clone()),
-        [] => Err(Message::NoSuchScenario { name: name(), nearest: nearest_demo(asked) }),
+        [entry] => Ok(Arc::unwrap_or_clone(entry.load().ok_or_else(missing)?.scenario)),
+        [] => Err(missing()),
         several => {
-            let demos = several.iter().filter_map(|at| Some(demos.get(*at)?.id.clone())).collect();
+            let demos = several.iter().map(|entry| entry.id.clone()).collect();
             Err(Message::SeveralDemos { name: name(), demos })
         }
     }
@@ -63,7 +63,7 @@ fn demo(asked: &str) -> Result<Scenario, Message> {
 
 /// Whether a demo goes by a name: its own, with or without its number, or its number alone, with or
 /// without the 0 that keeps a folder in order. A failure's number is F3 or f3, a question's q3.
-fn is_called(demo: &Demo, asked: &str) -> bool {
+fn is_called(demo: &Entry, asked: &str) -> bool {
     let id = &demo.id;
     let (number, title) = id.split_once('-').unwrap_or((id, ""));
     let short = match demo.part {
@@ -76,15 +76,15 @@ fn is_called(demo: &Demo, asked: &str) -> bool {
 }
 
 /// Whether a demo's name begins so; of a failure, also its number: F1 begins F1a, and F10.
-fn begins_so(demo: &Demo, asked: &str) -> bool {
+fn begins_so(demo: &Entry, asked: &str) -> bool {
     let number = demo.number.get(..asked.len()).unwrap_or("");
     let is_of_number = demo.part == Part::Failures && number.eq_ignore_ascii_case(asked);
     !asked.is_empty() && (demo.id.starts_with(asked) || is_of_number)
 }
 
 /// The demo whose name, with or without its number, is most like what was asked for.
-fn nearest_demo(asked: &str) -> Option<String> {
-    let ids: Vec<String> = demos::all().into_iter().map(|demo| demo.id).collect();
+fn nearest_demo(entries: &[Entry], asked: &str) -> Option<String> {
+    let ids: Vec<String> = entries.iter().map(|entry| entry.id.clone()).collect();
     let titles: Vec<String> =
         ids.iter().filter_map(|id| id.split_once('-')).map(|(_, title)| title.into()).collect();
     if let Some(title) = nearest(asked, &titles) {

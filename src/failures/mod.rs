@@ -29,11 +29,24 @@ pub use report::{Options, Report, legend};
 pub use table::{Column, Row, Table, runs_of_alike};
 
 /// A file of the folder `demos/failures`.
-struct File {
-    id: &'static str,
-    name: &'static str,
+pub(crate) struct File {
+    /// The short name of the failure: that of the rule book.
+    pub id: &'static str,
+    /// The name of the file, without the ending.
+    pub name: &'static str,
+    /// The tickets and proposals that tell of it.
     sources: &'static [&'static str],
-    text: &'static str,
+    /// What is in it.
+    pub text: &'static str,
+}
+
+impl File {
+    /// Reads it. `None` where it can't be read; a test reads them all.
+    fn load(&self) -> Option<Failure> {
+        let &File { id, name, sources, text } = self;
+        let scenario = Scenario::parse(&format!("{name}.ron"), text).ok()?;
+        Some(Failure { id, name, sources, scenario: Arc::new(scenario) })
+    }
 }
 
 /// Embeds the failures: short name, name of the file, where it is reported, text.
@@ -49,7 +62,7 @@ macro_rules! embed {
 }
 
 /// Every failure, in the order of the rule book's section F.
-const FILES: &[File] = embed![
+pub(crate) const FILES: &[File] = embed![
     "F1a" "f01a-follower-restarts" ["KAFKA-1211", "KIP-101"],
     "F1b" "f01b-two-deaths-in-a-row" ["KAFKA-1211", "KIP-101"],
     "F1c" "f01c-noticed-restart-and-unclean" ["KIP-101"],
@@ -87,13 +100,9 @@ pub struct Failure {
     pub scenario: Arc<Scenario>,
 }
 
-/// Every failure. One that can't be read would be left out; a test reads them all.
+/// Every failure. One that can't be read is left out.
 pub fn all() -> Vec<Failure> {
-    let read = |&File { id, name, sources, text }: &File| {
-        let scenario = Scenario::parse(&format!("{name}.ron"), text).ok()?;
-        Some(Failure { id, name, sources, scenario: Arc::new(scenario) })
-    };
-    FILES.iter().filter_map(read).collect()
+    FILES.iter().filter_map(File::load).collect()
 }
 
 /// The failures that somebody means: the one of a short name or of a file's name, or all those whose
@@ -102,28 +111,26 @@ pub fn all() -> Vec<Failure> {
 /// # Errors
 /// There is none; with the one that may have been meant.
 pub fn find(asked: &str) -> Result<Vec<Failure>, Option<&'static str>> {
-    let all = all();
-    let is_it = |failure: &Failure| {
-        let title = failure.name.split_once('-').map_or("", |(_, title)| title);
-        failure.id.eq_ignore_ascii_case(asked) || failure.name == asked || title == asked
+    let title = |file: &File| file.name.split_once('-').map_or("", |(_, title)| title);
+    let is_it = |file: &&File| {
+        file.id.eq_ignore_ascii_case(asked) || file.name == asked || title(file) == asked
     };
-    if let Some(found) = all.iter().find(|failure| is_it(failure)) {
-        return Ok(vec![found.clone()]);
+    if let Some(file) = FILES.iter().find(is_it) {
+        return Ok(file.load().into_iter().collect());
     }
-    let is_of_family = |failure: &&Failure| {
-        let family = failure.id.trim_end_matches(|c: char| c.is_ascii_lowercase());
+    let is_of_family = |file: &&File| {
+        let family = file.id.trim_end_matches(|c: char| c.is_ascii_lowercase());
         family.eq_ignore_ascii_case(asked)
     };
-    let family: Vec<Failure> = all.iter().filter(is_of_family).cloned().collect();
+    let family: Vec<Failure> = FILES.iter().filter(is_of_family).filter_map(File::load).collect();
     if !family.is_empty() {
         return Ok(family);
     }
-    let names: Vec<String> = all.iter().map(|failure| failure.name.to_owned()).collect();
-    let titles = names.iter().filter_map(|name| name.split_once('-'));
-    let titles: Vec<String> = titles.map(|(_, title)| title.to_owned()).collect();
+    let names: Vec<String> = FILES.iter().map(|file| file.name.to_owned()).collect();
+    let titles: Vec<String> = FILES.iter().map(|file| title(file).to_owned()).collect();
     let meant = nearest(asked, &titles).or_else(|| nearest(asked, &names));
-    let is_meant = |failure: &&Failure| meant.is_some_and(|meant| failure.name.ends_with(meant));
-    Err(all.iter().find(is_meant).map(|failure| failure.name))
+    let is_meant = |file: &&File| meant.is_some_and(|meant| file.name.ends_with(meant));
+    Err(FILES.iter().find(is_meant).map(|file| file.name))
 }
 
 #[cfg(test)]
