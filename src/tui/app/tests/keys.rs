@@ -1,40 +1,12 @@
-//! What each key does, without a terminal.
-use ratatui::Terminal;
-use ratatui::backend::TestBackend;
-use ratatui::crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
-use ratatui::layout::Rect;
+//! What each key does.
 
-use super::prompts::{MAX_TYPED, duration};
 use super::*;
 use crate::command::Command;
-use crate::demos;
 use crate::engine;
-use crate::engine::{Acks, Refusal, rules_for};
-use crate::glyphs::Glyphs;
+use crate::engine::{Acks, BrokerSet, PartitionId, ProducerId, Refusal};
 use crate::session::Position;
-use crate::tui::theme::Theme;
-use crate::tui::view::Target;
-
-const A: BrokerId = BrokerId(0);
-const B: BrokerId = BrokerId(1);
-const C: BrokerId = BrokerId(2);
-
-pub(super) fn ui() -> Ui {
-    Ui::new(Lang::En, Theme::default(), &Glyphs::UNICODE)
-}
-
-/// An empty cluster: A leads, B and C follow, B is chosen.
-pub(super) fn free_play() -> App {
-    App::scenario(Scenario::empty(rules_for("0.10.2").expect("a release")), ui())
-}
-
-pub(super) fn list() -> App {
-    App::list(demos::all(), ui())
-}
-
-pub(super) fn press(app: &mut App, code: KeyCode) -> Next {
-    app.event(&Event::Key(KeyEvent::new(code, KeyModifiers::NONE)))
-}
+use crate::tui::app::prompts::{MAX_TYPED, duration};
+use crate::tui::ui::PromptFor;
 
 #[test]
 fn the_answers_to_why_and_the_ledger_open_scroll_change_over_and_close() {
@@ -71,15 +43,9 @@ fn the_diagram_takes_the_place_of_the_panels_and_every_key_goes_on_working() {
     assert!(!app.ui.diagram.is_open);
 }
 
-/// Demo 10a, at its start.
-fn loss() -> App {
-    let demo = demos::all().into_iter().find(|demo| demo.id.starts_with("10a")).expect("a demo");
-    App::scenario(Scenario::clone(&demo.scenario), ui())
-}
-
 #[test]
 fn the_diagram_scrolls_to_its_ends_and_follows_again_at_the_next_step() {
-    let mut app = loss();
+    let mut app = demo("10a");
     type_in(&mut app, "GD");
     let bottom = shown(&mut app);
     for _ in 0..30 {
@@ -99,7 +65,7 @@ fn the_diagram_scrolls_to_its_ends_and_follows_again_at_the_next_step() {
 
 #[test]
 fn lanes_are_left_out_of_the_diagram_and_only_there() {
-    let mut app = loss();
+    let mut app = demo("10a");
     type_in(&mut app, "h");
     assert_eq!(said(&app), "only in the diagram: D");
     type_in(&mut app, "D1h$%");
@@ -107,41 +73,6 @@ fn lanes_are_left_out_of_the_diagram_and_only_there() {
     assert!(filter.brokers.contains(BrokerId(0)) && filter.clients && filter.controller);
     type_in(&mut app, "h$%");
     assert_eq!(app.ui.diagram.filter, Default::default());
-}
-
-pub(super) fn ctrl(app: &mut App, c: char) -> Next {
-    app.event(&Event::Key(KeyEvent::new(KeyCode::Char(c), KeyModifiers::CONTROL)))
-}
-
-/// Types characters, with `⏎` for Enter, `⎋` for Escape and `⇥` for Tab.
-pub(super) fn type_in(app: &mut App, keys: &str) {
-    for c in keys.chars() {
-        press(
-            app,
-            match c {
-                '⏎' => KeyCode::Enter,
-                '⎋' => KeyCode::Esc,
-                '⇥' => KeyCode::Tab,
-                c => KeyCode::Char(c),
-            },
-        );
-    }
-}
-
-pub(super) fn session(app: &App) -> &Session {
-    app.session().expect("a session is open")
-}
-
-/// What stands on a screen of the usual size.
-fn shown(app: &mut App) -> String {
-    let mut terminal = Terminal::new(TestBackend::new(80, 24)).expect("a screen");
-    terminal.draw(|frame| app.draw(frame)).expect("a frame");
-    let buffer = terminal.backend().buffer();
-    buffer.content().iter().map(|cell| cell.symbol()).collect()
-}
-
-pub(super) fn said(app: &App) -> &str {
-    app.ui().message.as_deref().unwrap_or("")
 }
 
 #[test]
@@ -552,116 +483,6 @@ fn an_undo_of_a_death_brings_the_broker_back() {
     assert!(session(&app).state().is_up(A));
 }
 
-/// Draws the screen, so that the mouse finds what is on it.
-pub(super) fn draw(app: &mut App, width: u16, height: u16) {
-    let mut terminal = match Terminal::new(TestBackend::new(width, height)) {
-        Ok(terminal) => terminal,
-        Err(never) => match never {},
-    };
-    terminal.draw(|frame| app.draw(frame)).expect("a test screen");
-}
-
-fn mouse(app: &mut App, kind: MouseEventKind, at: Rect) -> Next {
-    let event = MouseEvent { kind, column: at.x, row: at.y, modifiers: KeyModifiers::NONE };
-    app.event(&Event::Mouse(event))
-}
-
-/// Where a target is on a screen that is drawn now.
-fn place(app: &mut App, wanted: Target) -> Rect {
-    draw(app, 120, 40);
-    let mut clicks = app.targets.clicks();
-    clicks.find(|(_, target)| *target == wanted).expect("it is on the screen").0
-}
-
-pub(super) fn click(app: &mut App, target: Target) -> Next {
-    let at = place(app, target);
-    mouse(app, MouseEventKind::Down(MouseButton::Left), at)
-}
-
-pub(super) fn with_mouse(mut app: App) -> App {
-    app.ui.mouse = true;
-    app
-}
-
-#[test]
-fn a_click_does_what_stands_there() {
-    let mut app = with_mouse(free_play());
-    click(&mut app, Target::Broker(C));
-    assert_eq!(app.ui().broker, C);
-    click(&mut app, Target::Key(Action::Kill));
-    assert!(!session(&app).state().is_up(C));
-    click(&mut app, Target::Step(0));
-    assert!(session(&app).state().is_up(C));
-    click(&mut app, Target::Step(1));
-    assert_eq!(session(&app).position().by_hand, 1);
-    click(&mut app, Target::Key(Action::Help));
-    assert!(matches!(app.ui().overlay, Overlay::Help { .. }));
-    click(&mut app, Target::Key(Action::Return));
-    assert!(matches!(app.ui().overlay, Overlay::None));
-    assert_eq!(session(&app).position().by_hand, 1);
-}
-
-#[test]
-fn a_click_chooses_a_demo_and_a_second_one_opens_it() {
-    let mut app = with_mouse(list());
-    click(&mut app, Target::Demo(2));
-    assert_eq!((app.ui().selected, app.session().is_some()), (2, false));
-    click(&mut app, Target::Demo(2));
-    assert!(app.session().is_some());
-}
-
-#[test]
-fn a_click_stops_the_play_only_if_it_does_something() {
-    let mut app = with_mouse(list());
-    type_in(&mut app, "⏎ ");
-    click(&mut app, Target::Broker(A));
-    assert!(app.playing().is_some());
-    click(&mut app, Target::Step(0));
-    assert!(app.playing().is_none());
-}
-
-#[test]
-fn what_is_being_typed_is_not_thrown_away_by_a_click() {
-    let mut app = with_mouse(free_play());
-    let at = place(&mut app, Target::Broker(C));
-    type_in(&mut app, "b12");
-    let down = MouseEventKind::Down(MouseButton::Left);
-    assert_eq!(mouse(&mut app, down, at), Next::Rest);
-    assert_eq!(mouse(&mut app, MouseEventKind::ScrollDown, at), Next::Rest);
-    assert!(matches!(&app.ui().overlay, Overlay::Prompt { input, .. } if input.value() == "12"));
-    assert_eq!(app.ui().broker, B);
-}
-
-#[test]
-fn the_wheel_stops_at_the_ends_and_draws_nothing_there() {
-    let mut app = with_mouse(free_play());
-    type_in(&mut app, "b100⏎");
-    let at = place(&mut app, Target::Broker(A));
-    assert_eq!(mouse(&mut app, MouseEventKind::ScrollDown, at), Next::Rest);
-    assert_eq!(mouse(&mut app, MouseEventKind::ScrollUp, at), Next::Draw);
-    assert!(app.ui().offset_scroll > 0);
-    for _ in 0..100 {
-        mouse(&mut app, MouseEventKind::ScrollUp, at);
-    }
-    assert_eq!(mouse(&mut app, MouseEventKind::ScrollUp, at), Next::Rest);
-    type_in(&mut app, "f");
-    assert_eq!(app.ui().offset_scroll, 0);
-}
-
-#[test]
-fn the_mouse_scrolls_the_diagram_and_goes_to_a_step_of_it() {
-    let mut app = with_mouse(loss());
-    type_in(&mut app, "GDp");
-    let at = place(&mut app, Target::Step(10));
-    assert_eq!(mouse(&mut app, MouseEventKind::ScrollUp, at), Next::Draw);
-    draw(&mut app, 120, 40);
-    assert_eq!(app.ui.diagram.scroll, -3);
-    click(&mut app, Target::Step(8));
-    assert_eq!((session(&app).position().step, app.ui.diagram.scroll), (8, 0));
-    click(&mut app, Target::Broker(B));
-    assert_eq!(app.ui.broker, B);
-}
-
 #[test]
 fn keys_scroll_no_further_than_there_is_something_to_see() {
     let mut app = free_play();
@@ -682,25 +503,6 @@ fn keys_scroll_no_further_than_there_is_something_to_see() {
     type_in(&mut app, "k");
     draw(&mut app, 80, 24);
     assert!(matches!(app.ui().overlay, Overlay::Help { scroll } if scroll + 1 == last));
-}
-
-#[test]
-fn a_mouse_that_only_moves_or_is_not_wanted_draws_nothing() {
-    let mut app = with_mouse(free_play());
-    let at = place(&mut app, Target::Broker(C));
-    for kind in [
-        MouseEventKind::Moved,
-        MouseEventKind::Drag(MouseButton::Left),
-        MouseEventKind::Up(MouseButton::Left),
-        MouseEventKind::Down(MouseButton::Right),
-    ] {
-        assert_eq!(mouse(&mut app, kind, at), Next::Rest);
-    }
-    type_in(&mut app, "M");
-    assert!(said(&app).starts_with("mouse off"), "{}", said(&app));
-    let down = MouseEventKind::Down(MouseButton::Left);
-    assert_eq!(mouse(&mut app, down, at), Next::Rest);
-    assert_eq!(app.ui().broker, B);
 }
 
 #[test]

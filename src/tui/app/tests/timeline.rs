@@ -1,19 +1,14 @@
-//! The timeline, its branches, the palette and the files, without a terminal.
+//! The timeline, its branches, the palette and the files.
 
 use std::fs;
 
-use super::tests::*;
 use super::*;
 use crate::command::Command;
+use crate::engine::{BrokerSet, PartitionId};
 use crate::replay::Against;
 use crate::scenario::Scenario;
 use crate::tui::palette::complete;
-use crate::tui::ui::Ui;
-
-fn demo(id: &str) -> App {
-    let demo = crate::demos::all().into_iter().find(|demo| demo.id.starts_with(id));
-    App::scenario((*demo.expect("a demo").scenario).clone(), ui())
-}
+use crate::tui::ui::{PromptFor, Ui};
 
 fn number(app: &App) -> usize {
     session(app).here().depth
