@@ -167,9 +167,9 @@ impl App {
                 };
             }
             Action::NextClient => {
-                let next = |at: u8, of: u8| if at + 1 < of { at + 1 } else { 0 };
-                ui.producer = ProducerId(next(ui.producer.0, session.setup().producers));
-                ui.consumer = ConsumerId(next(ui.consumer.0, session.setup().consumers));
+                let (producers, consumers) = (session.setup().producers, session.setup().consumers);
+                ui.producer = ProducerId(actions::round(ui.producer.0, producers, true));
+                ui.consumer = ConsumerId(actions::round(ui.consumer.0, consumers, true));
             }
             Action::ChooseBroker => {
                 if digit == 0 || digit > brokers {
