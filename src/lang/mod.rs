@@ -10,6 +10,7 @@
 //! outcome `1 → 2`. Kafka's terms, settings and errors stay as Kafka spells them in every language.
 
 mod act;
+mod both;
 mod en;
 mod failure;
 mod label;
@@ -43,6 +44,7 @@ use crate::scenario::quantity::Keyword;
 use crate::scenario::{FaultKind, ToldFailure};
 
 pub use act::{Act, Phase};
+pub use both::{Both, both};
 pub use failure::{FailureRemark, FailureWords};
 pub use label::Label;
 pub use message::Message;

@@ -2,14 +2,7 @@
 
 use super::Fate;
 use crate::engine::effect::Death;
-use crate::lang::{Label, Lang};
-
-fn both(lang: Lang, en: &'static str, zh: &'static str) -> &'static str {
-    match lang {
-        Lang::En => en,
-        Lang::Zh => zh,
-    }
-}
+use crate::lang::{Label, Lang, both};
 
 /// What the controller's lane is called.
 pub fn controller(lang: Lang) -> &'static str {
@@ -19,30 +12,30 @@ pub fn controller(lang: Lang) -> &'static str {
 /// How a broker went down.
 pub(super) fn death(how: Death, lang: Lang) -> &'static str {
     match how {
-        Death::Killed => both(lang, "killed", "被杀死"),
-        Death::PowerLoss => both(lang, "power loss", "断电"),
-        Death::Stopped => both(lang, "stopped", "停机"),
-        Death::Halted => both(lang, "halts itself", "自行停机"),
+        Death::Killed => both("killed", "被杀死").get(lang),
+        Death::PowerLoss => both("power loss", "断电").get(lang),
+        Death::Stopped => both("stopped", "停机").get(lang),
+        Death::Halted => both("halts itself", "自行停机").get(lang),
     }
 }
 
 /// A broker starts.
 pub(super) fn starts(lang: Lang) -> &'static str {
-    both(lang, "starts", "启动")
+    both("starts", "启动").get(lang)
 }
 
 /// A broker's disk is emptied.
 pub(super) fn wiped(lang: Lang) -> &'static str {
-    both(lang, "disk wiped", "清盘")
+    both("disk wiped", "清盘").get(lang)
 }
 
 /// What the sign of a message that has not simply arrived means; nothing of one that has.
 pub fn fate(fate: Fate, lang: Lang) -> &'static str {
     match fate {
-        Fate::Sent => both(lang, "on its way", "在途"),
+        Fate::Sent => both("on its way", "在途").get(lang),
         Fate::Arrived => "",
-        Fate::Held => both(lang, "waits", "等待"),
-        Fate::Dropped => both(lang, "never arrives", "未到达"),
+        Fate::Held => both("waits", "等待").get(lang),
+        Fate::Dropped => both("never arrives", "未到达").get(lang),
     }
 }
 
