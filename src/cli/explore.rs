@@ -21,18 +21,26 @@ use crate::lang::Lang;
 /// How often the progress is shown.
 const REDRAW: Duration = Duration::from_millis(200);
 
+/// What is to be explored.
+struct Asked {
+    prepared: Prepared,
+    /// Each release whose rules are to be looked at; `None`: the file's own.
+    releases: Vec<Option<&'static Rules>>,
+    budget: Budget,
+    limits: Limits,
+}
+
 impl Shell {
     /// `replicascope explore FILE`.
     pub(super) fn explore(&self, args: &ExploreArgs, kafka: Option<String>) -> ExitCode {
-        let asked = self.explore_questions(args, kafka);
-        let (prepared, rules, budget, limits) = match asked {
+        let Asked { prepared, releases, budget, limits } = match self.asked(args, kafka) {
             Ok(asked) => asked,
             Err(code) => return code,
         };
         let progress = Arc::new(Progress::default());
         stop_on_interrupt(&progress);
         let mut explored = Vec::new();
-        for rules in rules {
+        for rules in releases {
             let question = prepared.question(rules, budget.clone(), limits);
             let scenario = prepared.under(rules);
             let outcome = self.watched(&progress, || outcome(&question, args, &progress));
@@ -66,12 +74,8 @@ impl Shell {
         }
     }
 
-    #[allow(clippy::type_complexity, reason = "what is asked, taken apart where it is used")]
-    fn explore_questions(
-        &self,
-        args: &ExploreArgs,
-        kafka: Option<String>,
-    ) -> Result<(Prepared, Vec<Option<&'static Rules>>, Budget, Limits), ExitCode> {
+    /// What the arguments ask for. What is wrong with them, or with the file, has been said.
+    fn asked(&self, args: &ExploreArgs, kafka: Option<String>) -> Result<Asked, ExitCode> {
         let refuse = |remark: Remark| {
             complain(&tell(self.lang, remark));
             code(BAD)
@@ -102,10 +106,10 @@ impl Shell {
             asked => asked,
         };
         let rules = asked.iter().map(|version| compare::release(version).map(Some));
-        let mut rules: Vec<_> =
+        let mut releases: Vec<_> =
             rules.collect::<Result<_, _>>().map_err(|why| self.no_variation(&why))?;
-        if rules.is_empty() {
-            rules.push(None);
+        if releases.is_empty() {
+            releases.push(None);
         }
         let scenario = self.load(&args.file)?;
         let prepared = Prepared::new(&scenario, &budget, &properties, &args.reach);
@@ -122,7 +126,7 @@ impl Shell {
         if let Some(threads) = args.threads {
             limits.threads = threads.clamp(1, 256);
         }
-        Ok((prepared, rules, budget, limits))
+        Ok(Asked { prepared, releases, budget, limits })
     }
 
     /// Does something long and says on a terminal how far it is.
