@@ -79,7 +79,7 @@ impl Runner for Lab {
             };
             let mut cluster = Cluster::new(&setup);
             // The scripts were written for acks=all, not for the default of these releases.
-            for producer in &mut cluster.producers {
+            for producer in cluster.producers.iter_mut() {
                 producer.acks = Acks::All;
             }
             self.cluster = Some((setup, cluster));

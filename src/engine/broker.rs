@@ -45,7 +45,7 @@ impl Step<'_> {
     /// Ends a process: what it had in memory and in flight is gone.
     fn go_down(&mut self, broker: BrokerId, how: Death) {
         self.out.add(|| Effect::Down { broker, how });
-        if how != Death::Stopped {
+        if how != Death::Stopped && self.cluster.ledger.remembers_failures() {
             self.cluster.ledger.failed(broker);
         }
         for partition in self.setup.partitions() {

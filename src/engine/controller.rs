@@ -50,7 +50,9 @@ impl Step<'_> {
     ) {
         self.cluster.controller.partitions[partition.index()] = state;
         for broker in self.setup.all_brokers().iter() {
+            let is_new = |l: &Leader| l.version_current || l.alter.is_some();
             if Some(broker) != writer
+                && self.cluster.leader(broker, partition).is_some_and(is_new)
                 && let Some(leader) = self.leader(broker, partition)
             {
                 leader.version_current = false;
@@ -61,9 +63,12 @@ impl Step<'_> {
                     }
                 }
             }
-            let inbox = &mut self.cluster.brokers[broker.index()].inbox;
-            for word in inbox.iter_mut().filter(|w| w.partition == partition) {
-                word.current = false;
+            let is_current = |w: &LeaderAndIsr| w.partition == partition && w.current;
+            if self.cluster.brokers[broker.index()].inbox.iter().any(is_current) {
+                let inbox = &mut self.cluster.brokers[broker.index()].inbox;
+                for word in inbox.iter_mut().filter(|w| w.partition == partition) {
+                    word.current = false;
+                }
             }
         }
     }
@@ -125,8 +130,8 @@ impl Step<'_> {
             let concerned =
                 state.is_assigned(broker) || self.cluster.disk(broker, partition).is_some();
             let reached = kraft || live.contains(broker);
-            let b = &mut self.cluster.brokers[broker.index()];
-            if concerned && reached && b.process.is_some() {
+            if concerned && reached && self.cluster.is_up(broker) {
+                let b = &mut self.cluster.brokers[broker.index()];
                 b.inbox.push(LeaderAndIsr { partition, state, current: true });
             }
         }

@@ -81,18 +81,95 @@ impl View {
     }
 }
 
+/// How many parts a state of so many brokers is written in: the controller, each broker, the clients,
+/// the ledger, and what is too small to be a part of its own.
+pub const fn parts(brokers: usize) -> usize {
+    brokers + 4
+}
+
 impl Cluster {
-    /// Appends the bytes of the state.
+    /// Appends the bytes of the state: of its parts, one after the other.
     pub fn encode(&self, view: &View, out: &mut Vec<u8>) {
-        self.put(&mut Writer { view, out });
+        for part in 0..parts(self.brokers.len()) {
+            self.encode_part(part, view, out);
+        }
     }
 
-    /// The state with these bytes, as [`Cluster::encode`] writes them of the whole state, and how many
-    /// bytes that took. `None` where they are none.
-    pub fn decode(bytes: &[u8]) -> Option<(Cluster, usize)> {
-        let mut reader = Reader { bytes, at: 0 };
-        let cluster = Cluster::get(&mut reader)?;
-        Some((cluster, reader.at))
+    /// Appends the bytes of one of its [`parts`]. The brokers come as they are looked at.
+    pub fn encode_part(&self, part: usize, view: &View, out: &mut Vec<u8>) {
+        let w = &mut Writer { view, out };
+        match part.checked_sub(1) {
+            None => self.controller.put(w),
+            Some(label) if label < self.brokers.len() => {
+                self.brokers[usize::from(view.brokers[label])].put(w);
+            }
+            Some(after) => match after - self.brokers.len() {
+                0 => {
+                    self.producers.put(w);
+                    self.consumers.put(w);
+                }
+                1 => self.ledger.put(w),
+                _ => {
+                    self.topic.put(w);
+                    self.put_cuts(w);
+                }
+            },
+        }
+    }
+
+    /// Whether one of its [`parts`] may differ from that of the state that it was copied from.
+    pub fn is_touched(&self, part: usize, view: &View) -> bool {
+        match part.checked_sub(1) {
+            None => self.controller.is_touched(),
+            Some(label) if label < self.brokers.len() => {
+                self.brokers[usize::from(view.brokers[label])].is_touched()
+            }
+            Some(after) => match after - self.brokers.len() {
+                0 => self.producers.is_touched() || self.consumers.is_touched(),
+                1 => self.ledger.is_touched(),
+                _ => true,
+            },
+        }
+    }
+
+    /// Makes it the state with these bytes, as [`Cluster::encode`] writes them of a whole state with
+    /// as many brokers, and returns where each part ends. `None` where they are none.
+    pub fn decode(&mut self, bytes: &[u8], ends: &mut Vec<usize>) -> Option<()> {
+        let mut r = Reader { bytes, at: 0 };
+        ends.clear();
+        self.controller.refill(&mut r)?;
+        ends.push(r.at);
+        for broker in &mut self.brokers {
+            broker.refill(&mut r)?;
+            ends.push(r.at);
+        }
+        self.producers.refill(&mut r)?;
+        self.consumers.refill(&mut r)?;
+        ends.push(r.at);
+        self.ledger.refill(&mut r)?;
+        ends.push(r.at);
+        self.topic.refill(&mut r)?;
+        self.cuts.refill(&mut r)?;
+        ends.push(r.at);
+        Some(())
+    }
+
+    /// The cut links, each broker by its label, in their order.
+    fn put_cuts(&self, w: &mut Writer) {
+        let label = |b: BrokerId| BrokerId(w.view.labels[b.index()]);
+        let mut links: Vec<Link> = self
+            .cuts
+            .iter()
+            .map(|link| match *link {
+                Link::Brokers(a, b) => Link::between(label(a), label(b)),
+                Link::Controller(b) => Link::Controller(label(b)),
+                Link::Producer(p, b) => Link::Producer(p, label(b)),
+                Link::Consumer(c, b) => Link::Consumer(c, label(b)),
+            })
+            .collect();
+        links.sort_unstable();
+        // These go by their labels already.
+        links.put(&mut Writer { view: &View::WHOLE, out: w.out });
     }
 }
 
@@ -118,6 +195,11 @@ impl Reader<'_> {
 trait Code: Sized {
     fn put(&self, w: &mut Writer);
     fn get(r: &mut Reader) -> Option<Self>;
+    /// Makes it what is read, in the memory that it has.
+    fn refill(&mut self, r: &mut Reader) -> Option<()> {
+        *self = Self::get(r)?;
+        Some(())
+    }
 }
 
 impl Code for u8 {
@@ -191,6 +273,15 @@ impl<T: Code> Code for Option<T> {
             _ => None,
         }
     }
+    fn refill(&mut self, r: &mut Reader) -> Option<()> {
+        match (r.byte()?, self) {
+            (0, own) => *own = None,
+            (1, Some(own)) => own.refill(r)?,
+            (1, own) => *own = Some(T::get(r)?),
+            _ => return None,
+        }
+        Some(())
+    }
 }
 
 impl<T: Code> Code for Vec<T> {
@@ -201,16 +292,25 @@ impl<T: Code> Code for Vec<T> {
         }
     }
     fn get(r: &mut Reader) -> Option<Self> {
+        let mut items = Vec::new();
+        items.refill(r)?;
+        Some(items)
+    }
+    fn refill(&mut self, r: &mut Reader) -> Option<()> {
         let len = u32::get(r)? as usize;
         // No item takes less than a byte: a length beyond that is none.
         if len > r.bytes.len() {
             return None;
         }
-        let mut items = Vec::with_capacity(len);
-        for _ in 0..len {
-            items.push(T::get(r)?);
+        self.truncate(len);
+        for item in self.iter_mut() {
+            item.refill(r)?;
         }
-        Some(items)
+        self.reserve_exact(len - self.len());
+        while self.len() < len {
+            self.push(T::get(r)?);
+        }
+        Some(())
     }
 }
 
@@ -285,6 +385,10 @@ macro_rules! fields {
                 $( let $field = Code::get(r)?; )*
                 Some($name { $($field),* })
             }
+            fn refill(&mut self, r: &mut Reader) -> Option<()> {
+                $( self.$field.refill(r)?; )*
+                Some(())
+            }
         }
     };
 }
@@ -309,6 +413,19 @@ macro_rules! variants {
                     } )*
                     _ => None,
                 }
+            }
+            fn refill(&mut self, r: &mut Reader) -> Option<()> {
+                match (r.byte()?, &mut *self) {
+                    $( ($tag, $name::$variant { $($key: $field),* }) => {
+                        $( $field.refill(r)?; )*
+                    } )*
+                    _ => {
+                        // Another variant than it is: from its first byte on.
+                        r.at -= 1;
+                        *self = Self::get(r)?;
+                    }
+                }
+                Some(())
             }
         }
     };
@@ -403,8 +520,13 @@ impl Code for Log {
         }
     }
     fn get(r: &mut Reader) -> Option<Self> {
+        let mut log = Log::default();
+        log.refill(r)?;
+        Some(log)
+    }
+    fn refill(&mut self, r: &mut Reader) -> Option<()> {
         let (start, flushed) = (u16::get(r)?, u16::get(r)?);
-        Some(Log::new(start, Code::get(r)?, flushed))
+        self.reset(start, flushed).refill(r)
     }
 }
 
@@ -417,6 +539,9 @@ impl Code for EpochTable {
     }
     fn get(r: &mut Reader) -> Option<Self> {
         Code::get(r).map(EpochTable::new)
+    }
+    fn refill(&mut self, r: &mut Reader) -> Option<()> {
+        self.entries_mut().refill(r)
     }
 }
 
@@ -447,6 +572,14 @@ impl Code for Leader {
             remotes: Code::get(r)?,
             purgatory: Code::get(r)?,
         })
+    }
+    fn refill(&mut self, r: &mut Reader) -> Option<()> {
+        self.isr.refill(r)?;
+        self.version_current.refill(r)?;
+        self.alter.refill(r)?;
+        self.epoch_start.refill(r)?;
+        self.remotes.refill(r)?;
+        self.purgatory.refill(r)
     }
 }
 
@@ -524,44 +657,10 @@ impl Code for Ledger {
         let (sent, promises, torn) = (Code::get(r)?, Code::get(r)?, Code::get(r)?);
         Some(Ledger { sent, promises, torn })
     }
-}
-
-impl Code for Cluster {
-    fn put(&self, w: &mut Writer) {
-        let Cluster { brokers, controller, topic, producers, consumers, cuts, ledger } = self;
-        (brokers.len() as u32).put(w);
-        for label in 0..brokers.len() {
-            brokers[usize::from(w.view.brokers[label])].put(w);
-        }
-        controller.put(w);
-        topic.put(w);
-        producers.put(w);
-        consumers.put(w);
-        let label = |b: BrokerId| BrokerId(w.view.labels[b.index()]);
-        let mut links: Vec<Link> = cuts
-            .iter()
-            .map(|link| match *link {
-                Link::Brokers(a, b) => Link::between(label(a), label(b)),
-                Link::Controller(b) => Link::Controller(label(b)),
-                Link::Producer(p, b) => Link::Producer(p, label(b)),
-                Link::Consumer(c, b) => Link::Consumer(c, label(b)),
-            })
-            .collect();
-        links.sort_unstable();
-        // These go by their labels already.
-        links.put(&mut Writer { view: &View::WHOLE, out: w.out });
-        ledger.put(w);
-    }
-    fn get(r: &mut Reader) -> Option<Self> {
-        Some(Cluster {
-            brokers: Code::get(r)?,
-            controller: Code::get(r)?,
-            topic: Code::get(r)?,
-            producers: Code::get(r)?,
-            consumers: Code::get(r)?,
-            cuts: Code::get(r)?,
-            ledger: Code::get(r)?,
-        })
+    fn refill(&mut self, r: &mut Reader) -> Option<()> {
+        self.sent.refill(r)?;
+        self.promises.refill(r)?;
+        self.torn.refill(r)
     }
 }
 
@@ -599,6 +698,8 @@ mod tests {
                 ..Menu::all()
             };
             let mut cluster = Cluster::new(&setup);
+            // The same all the time: what is read takes the place of what was there.
+            let (mut read, mut ends) = (cluster.clone(), Vec::new());
             let mut number = 1_u64;
             for _ in 0..300 {
                 let events = cluster.enabled(&setup, &menu);
@@ -607,8 +708,9 @@ mod tests {
                 cluster.step(&setup, &event, &mut Effects::muted()).expect("an enabled event");
                 let mut bytes = Vec::new();
                 cluster.encode(&View::WHOLE, &mut bytes);
-                let read = Cluster::decode(&bytes);
-                assert_eq!(read, Some((cluster.clone(), bytes.len())), "{}", rules.release);
+                assert_eq!(read.decode(&bytes, &mut ends), Some(()), "{}", rules.release);
+                assert_eq!((&read, ends.last()), (&cluster, Some(&bytes.len())));
+                assert_eq!(ends.len(), parts(cluster.brokers.len()));
                 let mut copy = Cluster::new(&setup);
                 copy.clone_from(&cluster);
                 assert_eq!(copy, cluster);
@@ -620,9 +722,44 @@ mod tests {
     fn bytes_that_are_cut_short_are_no_state() {
         let rules = every_rules().next().expect("a release");
         let mut bytes = Vec::new();
-        Cluster::new(&setup(rules)).encode(&View::WHOLE, &mut bytes);
+        let mut cluster = Cluster::new(&setup(rules));
+        cluster.encode(&View::WHOLE, &mut bytes);
         for length in 0..bytes.len() {
-            assert_eq!(Cluster::decode(&bytes[..length]), None);
+            assert_eq!(cluster.decode(&bytes[..length], &mut Vec::new()), None);
+        }
+    }
+
+    #[test]
+    fn after_any_event_what_is_not_touched_is_the_same_and_what_is_can_be_restored() {
+        for rules in every_rules() {
+            let setup = setup(rules);
+            let menu = Menu {
+                values: (0..5).map(Value).collect(),
+                durations: vec![500, 20_000],
+                acks: vec![Acks::All, Acks::Leader],
+                ..Menu::all()
+            };
+            let mut cluster = Cluster::new(&setup);
+            let mut after = cluster.clone();
+            let (mut old, mut new) = (Vec::new(), Vec::new());
+            let mut number = 1_u64;
+            for _ in 0..100 {
+                after.clone_from(&cluster);
+                let events = cluster.enabled(&setup, &menu);
+                for event in &events {
+                    after.follow(&setup, event);
+                    for part in 0..parts(cluster.brokers.len()) {
+                        (old.clear(), new.clear());
+                        cluster.encode_part(part, &View::WHOLE, &mut old);
+                        after.encode_part(part, &View::WHOLE, &mut new);
+                        assert!(old == new || after.is_touched(part, &View::WHOLE), "{event:?}");
+                    }
+                    after.restore(&cluster);
+                    assert_eq!(after, cluster, "{event:?}");
+                }
+                number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(99);
+                cluster.follow(&setup, &events[(number >> 33) as usize % events.len()]);
+            }
         }
     }
 }

@@ -31,6 +31,11 @@ impl EpochTable {
         EpochTable { entries }
     }
 
+    /// Its entries, to be put in place of what they were: for `encode`.
+    pub(super) fn entries_mut(&mut self) -> &mut Vec<EpochStart> {
+        &mut self.entries
+    }
+
     /// The entries, oldest first.
     pub fn entries(&self) -> &[EpochStart] {
         &self.entries

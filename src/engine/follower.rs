@@ -230,10 +230,9 @@ impl Step<'_> {
     /// The questions after OFFSET_OUT_OF_RANGE belong to the handling of that one error: if one of
     /// them fails, the fetcher goes back to its fetch (AbstractFetcherThread).
     pub(super) fn stop_asking(&mut self, broker: BrokerId, partition: PartitionId) {
-        if let Some(follower) = self.follower(broker, partition)
-            && matches!(follower.fetcher, Fetcher::AskingEnd | Fetcher::AskingStart)
-        {
-            follower.fetcher = Fetcher::Fetching;
+        let known = self.cluster.follower(broker, partition).map(|f| f.fetcher);
+        if matches!(known, Some(Fetcher::AskingEnd | Fetcher::AskingStart)) {
+            self.set_fetcher(broker, partition, Fetcher::Fetching);
         }
     }
 

@@ -90,7 +90,7 @@ impl Remote {
 impl Step<'_> {
     /// A follower's request reaches the broker it was sent to.
     pub(super) fn serve(&mut self, follower: BrokerId, partition: PartitionId) {
-        let Some(f) = self.follower(follower, partition) else { return };
+        let Some(f) = self.cluster.follower(follower, partition) else { return };
         let leader = f.leader;
         let Some(Call { ask, epoch, stage: Stage::Sent }) = f.call else { return };
         // Partition.checkCurrentLeaderEpoch comes first (KIP-320): it tells who is behind whom.
@@ -125,7 +125,7 @@ impl Step<'_> {
                 self.reply(follower, partition, Answer::EpochEnd { epoch, end });
             }
             Ask::LogEnd | Ask::LogStart => {
-                let Some((_, disk)) = self.replica(leader, partition) else { return };
+                let Some(disk) = self.cluster.disk(leader, partition) else { return };
                 let offset = if ask == Ask::LogEnd { disk.log.end() } else { disk.log.start() };
                 self.out.add(|| Effect::OffsetSent { leader, partition, follower, ask, offset });
                 self.reply(follower, partition, Answer::Offset(offset));
@@ -171,7 +171,9 @@ impl Step<'_> {
             self.note_fetch(leader, partition, follower, Some(offset));
         }
         let own_end = last.and_then(|last| self.epoch_end(leader, partition, Some(last)));
-        let Some((replica, disk)) = self.replica(leader, partition) else { return };
+        let cluster = &self.cluster;
+        let Some(replica) = cluster.replica(leader, partition) else { return };
+        let Some(disk) = cluster.disk(leader, partition) else { return };
         let mut hw = replica.hw;
         let unknown_epoch = matches!(own_end, Some((_, None)));
         let in_range = (disk.log.start()..=disk.log.end()).contains(&offset) && !unknown_epoch;
@@ -412,7 +414,9 @@ impl Step<'_> {
         why: Unpark,
     ) {
         let max = self.setup.settings.fetch_records as usize;
-        let Some((replica, disk)) = self.replica(leader, partition) else { return };
+        let cluster = &self.cluster;
+        let Some(replica) = cluster.replica(leader, partition) else { return };
+        let Some(disk) = cluster.disk(leader, partition) else { return };
         let (records, hw) = (disk.log.read(offset, max).to_vec(), replica.hw);
         self.out.add(|| Effect::Unparked { leader, partition, follower, why });
         self.reply_records(leader, partition, follower, offset, records, hw);
@@ -468,7 +472,8 @@ impl Step<'_> {
     }
 
     fn reply_error(&mut self, follower: BrokerId, partition: PartitionId, error: KafkaError) {
-        let Some(leader) = self.follower(follower, partition).map(|f| f.leader) else { return };
+        let known = self.cluster.follower(follower, partition);
+        let Some(leader) = known.map(|f| f.leader) else { return };
         self.out.add(|| Effect::ErrorSent { leader, partition, follower, error });
         self.reply(follower, partition, Answer::Error(error));
     }

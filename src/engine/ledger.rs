@@ -133,6 +133,11 @@ impl Ledger {
         self.note(record.value, partition, Outcome::Acked);
     }
 
+    /// Whether it notes of any promise which brokers have failed since.
+    pub(super) fn remembers_failures(&self) -> bool {
+        self.promises.iter().flatten().any(|promise| promise.min_isr.is_some())
+    }
+
     /// A broker has died, or its disk has: it counts against every promise that was made with `acks=all`.
     pub(super) fn failed(&mut self, broker: BrokerId) {
         for promise in self.promises.iter_mut().flatten().filter(|p| p.min_isr.is_some()) {

@@ -105,6 +105,10 @@ impl Step<'_> {
 
     /// Whatever a replica's fetcher has in flight no longer concerns it.
     pub(super) fn give_up_call(&mut self, broker: BrokerId, partition: PartitionId) {
+        let Some(known) = self.cluster.follower(broker, partition) else { return };
+        if known.call.is_none() {
+            return;
+        }
         let Some(follower) = self.follower(broker, partition) else { return };
         let leader = follower.leader;
         let Some(call) = follower.call.take() else { return };

@@ -57,6 +57,12 @@ impl Log {
         log
     }
 
+    /// Gives it another beginning, and its records to be put in place of what they were: for `encode`.
+    pub(super) fn reset(&mut self, start: Offset, flushed: Offset) -> &mut Vec<Record> {
+        (self.start, self.flushed) = (start, flushed);
+        &mut self.records
+    }
+
     /// The log start offset: the offset of the first record.
     pub fn start(&self) -> Offset {
         self.start

@@ -133,12 +133,13 @@ impl Step<'_> {
     pub(super) fn complete_purgatory(&mut self, broker: BrokerId, partition: PartitionId) {
         let min_isr = self.cluster.min_isr(self.setup, partition);
         let acks_all = self.setup.rules.acks_all;
+        let waits = |leader: &Leader| !leader.purgatory.is_empty();
+        if !self.cluster.leader(broker, partition).is_some_and(waits) {
+            return;
+        }
         let Some((replica, disk)) = self.replica(broker, partition) else { return };
         let hw = replica.hw;
         let Role::Leader(leader) = &mut replica.role else { return };
-        if leader.purgatory.is_empty() {
-            return;
-        }
         let members = leader.isr.len() as u8;
         // Whom the leader has asked to take in counts here, other than for a new request (2.7).
         let isr = leader.maximal_isr().len() as u8;

@@ -119,10 +119,11 @@ impl Step<'_> {
         if !self.setup.rules.truncation_clamps_hw {
             return;
         }
-        let Some((replica, disk)) = self.replica(broker, partition) else { return };
+        let Some(hw) = self.cluster.replica(broker, partition).map(|r| r.hw) else { return };
+        let Some(disk) = self.cluster.disk(broker, partition) else { return };
         let (start, leo) = (disk.log.start(), disk.log.end());
-        let to = replica.hw.clamp(start, leo);
-        if replica.hw != to {
+        let to = hw.clamp(start, leo);
+        if hw != to {
             self.set_hw(broker, partition, to, || HwRule::Clamped { start, leo });
         }
     }

@@ -10,7 +10,7 @@
 use super::epochs::EpochTable;
 use super::ledger::Ledger;
 use super::log::{Log, Record, Sequence};
-use super::reuse::clone_in_place;
+use super::reuse::{Part, clone_in_place};
 use super::rules::LagRule;
 use super::types::*;
 
@@ -18,22 +18,39 @@ use super::types::*;
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Cluster {
     /// One a broker.
-    pub brokers: Vec<Broker>,
+    pub brokers: Vec<Part<Broker>>,
     /// The controller with the state it keeps in ZooKeeper.
-    pub controller: Controller,
+    pub controller: Part<Controller>,
     /// The topic's settings that can be changed while it runs.
     pub topic: TopicConfig,
     /// One a producer.
-    pub producers: Vec<Producer>,
+    pub producers: Part<Vec<Producer>>,
     /// One a consumer.
-    pub consumers: Vec<Consumer>,
+    pub consumers: Part<Vec<Consumer>>,
     /// The links that are cut, in their order.
     pub cuts: Vec<Link>,
     /// What the clients were promised. No rule of the protocol reads it.
-    pub ledger: Ledger,
+    pub ledger: Part<Ledger>,
 }
 
 clone_in_place!(Cluster { brokers, controller, topic, producers, consumers, cuts, ledger });
+
+impl Cluster {
+    /// Makes it again the state that it was copied from, which must be the same as then: only what
+    /// may differ is copied.
+    pub fn restore(&mut self, source: &Cluster) {
+        let Cluster { brokers, controller, topic, producers, consumers, cuts, ledger } = source;
+        for (own, broker) in self.brokers.iter_mut().zip(brokers) {
+            own.restore(broker);
+        }
+        self.controller.restore(controller);
+        self.topic = *topic;
+        self.producers.restore(producers);
+        self.consumers.restore(consumers);
+        self.cuts.clone_from(cuts);
+        self.ledger.restore(ledger);
+    }
+}
 
 /// The settings of the topic that Kafka can change without a restart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -557,7 +574,7 @@ impl Cluster {
             + heap(&self.cuts)
             + heap(&self.ledger.sent)
             + heap(&self.ledger.promises);
-        for consumer in &self.consumers {
+        for consumer in self.consumers.iter() {
             bytes += heap(&consumer.positions) + heap(&consumer.read) + heap(&consumer.epochs);
             bytes += consumer.read.iter().map(heap).sum::<usize>();
         }

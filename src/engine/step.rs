@@ -4,6 +4,7 @@ use super::effect::{Effect, Effects, HwRule};
 use super::event::{Event, Refusal};
 use super::ledger::Verdict;
 use super::property::Breach;
+use super::reuse::Part;
 use super::rules::ElectionOrder;
 use super::setup::{Idempotence, Setup};
 use super::state::*;
@@ -31,8 +32,8 @@ impl Cluster {
             clean_stop: false,
         });
         let mut cluster = Cluster {
-            brokers: brokers.collect(),
-            controller: Controller {
+            brokers: brokers.map(Part::from).collect(),
+            controller: Part::from(Controller {
                 live: BrokerSet::EMPTY,
                 partitions: setup
                     .assignment
@@ -46,9 +47,9 @@ impl Cluster {
                     .collect(),
                 rebalance_in: settings.rebalance_interval,
                 unclean_check_in: setup.rules.unclean_interval,
-            },
+            }),
             topic: TopicConfig { min_isr: settings.min_isr, unclean: settings.unclean },
-            producers: vec![
+            producers: Part::from(vec![
                 Producer {
                     acks,
                     next_sequence: numbered.then(|| vec![0; setup.assignment.len()]),
@@ -57,21 +58,21 @@ impl Cluster {
                     answer_lost: false,
                 };
                 setup.producers as usize
-            ],
-            consumers: vec![
+            ]),
+            consumers: Part::from(vec![
                 Consumer {
                     positions: vec![0; setup.assignment.len()],
                     read: vec![Vec::new(); setup.assignment.len()],
                     epochs: vec![None; setup.assignment.len()],
                 };
                 setup.consumers as usize
-            ],
+            ]),
             cuts: Vec::new(),
-            ledger: super::ledger::Ledger {
+            ledger: Part::from(super::ledger::Ledger {
                 sent: Vec::new(),
                 promises: vec![Vec::new(); setup.assignment.len()],
                 torn: vec![BrokerSet::EMPTY; setup.assignment.len()],
-            },
+            }),
         };
         cluster.boot(setup, setup.all_brokers());
         cluster
@@ -226,7 +227,9 @@ impl Step<'_> {
         broker: BrokerId,
         partition: PartitionId,
     ) -> Option<(&mut Replica, &mut Disk)> {
-        let broker = &mut self.cluster.brokers[broker.index()];
+        // What is not there is not touched.
+        self.cluster.replica(broker, partition)?;
+        let broker = &mut *self.cluster.brokers[broker.index()];
         let replica = broker.process.as_mut()?.replicas[partition.index()].as_mut()?;
         Some((replica, broker.disks[partition.index()].as_mut()?))
     }
@@ -237,6 +240,7 @@ impl Step<'_> {
         broker: BrokerId,
         partition: PartitionId,
     ) -> Option<&mut Leader> {
+        self.cluster.leader(broker, partition)?;
         match &mut self.replica(broker, partition)?.0.role {
             Role::Leader(leader) => Some(leader),
             _ => None,
@@ -249,6 +253,7 @@ impl Step<'_> {
         broker: BrokerId,
         partition: PartitionId,
     ) -> Option<&mut Follower> {
+        self.cluster.follower(broker, partition)?;
         match &mut self.replica(broker, partition)?.0.role {
             Role::Follower(follower) => Some(follower),
             _ => None,
@@ -264,8 +269,12 @@ impl Step<'_> {
         to: Offset,
         rule: impl FnOnce() -> HwRule,
     ) {
-        let Some((replica, _)) = self.replica(broker, partition) else { return };
-        let from = std::mem::replace(&mut replica.hw, to);
+        let Some(from) = self.cluster.replica(broker, partition).map(|r| r.hw) else { return };
+        if from != to
+            && let Some((replica, _)) = self.replica(broker, partition)
+        {
+            replica.hw = to;
+        }
         self.out.add(|| Effect::Hw { broker, partition, from, to, rule: rule() });
         self.cluster.witness_committed(broker, partition, from);
     }

@@ -127,7 +127,7 @@ impl Cluster {
                 *left = left.saturating_sub(ms);
             }
         }
-        let controller = &mut self.controller;
+        let controller = &mut *self.controller;
         for left in [&mut controller.rebalance_in, &mut controller.unclean_check_in] {
             *left = left.map(|left| left.saturating_sub(ms));
         }

@@ -42,6 +42,7 @@
 mod ask;
 mod budget;
 mod goal;
+mod node;
 mod report;
 mod search;
 pub mod trace;

@@ -11,9 +11,9 @@ use std::thread;
 
 use super::budget::{Kind, NOTHING, Offers, Spent};
 use super::goal::{self, Goal};
-use super::visited::{PARTS, Part, fingerprint, part_of};
+use super::node::{Form, Origin};
+use super::visited::{PARTS, Part, part_of};
 use super::{Answer, End, Found, Question};
-use crate::engine::encode::{Detail, View};
 use crate::engine::*;
 
 /// States that a thread takes at once.
@@ -79,9 +79,7 @@ pub(super) struct Walker<'a> {
     start: &'a Cluster,
     goals: &'a [Goal],
     offers: Offers,
-    counted: Vec<Kind>,
-    detail: Detail,
-    symmetric: bool,
+    form: Form,
 }
 
 impl<'a> Walker<'a> {
@@ -92,42 +90,12 @@ impl<'a> Walker<'a> {
             start,
             goals,
             offers: Offers::new(budget, setup, values),
-            counted: budget.counted(),
-            detail: goal::detail(goals, budget.allows(Kind::PowerLosses)),
-            symmetric: budget.symmetry && goals.iter().all(Goal::is_symmetric),
+            form: Form {
+                counted: budget.counted(),
+                detail: goal::detail(goals, budget.allows(Kind::PowerLosses)),
+                symmetric: budget.symmetry && goals.iter().all(Goal::is_symmetric),
+            },
         }
-    }
-
-    /// A node as bytes that can be read back.
-    fn write(&self, cluster: &Cluster, spent: &Spent, out: &mut Vec<u8>) {
-        cluster.encode(&View::WHOLE, out);
-        out.extend(self.counted.iter().map(|kind| spent[*kind as usize]));
-    }
-
-    fn read(&self, bytes: &[u8]) -> Option<(Cluster, Spent)> {
-        let (cluster, used) = Cluster::decode(bytes)?;
-        let mut spent = NOTHING;
-        for (kind, count) in self.counted.iter().zip(&bytes[used..]) {
-            spent[*kind as usize] = *count;
-        }
-        Some((cluster, spent))
-    }
-
-    /// What is the same for nodes from which the same can happen.
-    fn key(&self, cluster: &Cluster, spent: &Spent, scratch: &mut Vec<u8>) -> u64 {
-        let view = match self.symmetric {
-            true => View::by_place(cluster, self.detail),
-            false => View::of(self.detail),
-        };
-        scratch.clear();
-        cluster.encode(&view, scratch);
-        scratch.extend(self.counted.iter().map(|kind| spent[*kind as usize]));
-        fingerprint(scratch)
-    }
-
-    /// Whether a key is made of the whole state.
-    fn is_whole(&self) -> bool {
-        !self.symmetric && self.detail == Detail::ALL
     }
 
     /// Every event that is offered in a node.
@@ -151,45 +119,43 @@ impl<'a> Walker<'a> {
     ) -> Output {
         let mut out = Output::default();
         let (mut scratch, mut bytes) = (Vec::new(), Vec::new());
-        // One state for all that follow, so that its memory serves again.
-        let mut after = self.start.clone();
+        // Two states for all that come, so that their memory serves again.
+        let (mut origin, mut after) = (Origin::new(self.start.clone()), self.start.clone());
         for at in chunk {
             let from = first + at as u32;
             // What was written here can be read.
-            let Some((before, spent)) = self.read(level.get(at)) else { continue };
-            for (number, event) in self.offered(&before, &spent).iter().enumerate() {
-                let mut spent = spent;
-                after.clone_from(&before);
+            let Some(()) = self.form.read(level.get(at), &mut origin, &mut scratch) else {
+                continue;
+            };
+            after.clone_from(&origin.cluster);
+            for (number, event) in self.offered(&origin.cluster, &origin.spent).iter().enumerate() {
+                let mut spent = origin.spent;
+                after.restore(&origin.cluster);
                 if !self.take(&mut after, &mut spent, event) {
                     out.beyond = true;
                     continue;
                 }
                 out.generated += 1;
                 let step = (from, number as u16);
-                for (at, goal) in self.goals.iter().enumerate().filter(|(_, g)| g.is_of_a_step()) {
-                    if goal.is_met(self.setup, Some(&before), &after) {
-                        out.hits.push((at, step));
+                let look = |of_a_step: bool, hits: &mut Vec<(usize, StepTaken)>| {
+                    let goals = self.goals.iter().enumerate();
+                    for (at, goal) in goals.filter(|(_, goal)| goal.is_of_a_step() == of_a_step) {
+                        if goal.is_met(self.setup, Some(&origin.cluster), &after) {
+                            hits.push((at, step));
+                        }
                     }
-                }
-                let key = self.key(&after, &spent, &mut scratch);
+                };
+                look(true, &mut out.hits);
+                let key = self.form.key(&origin, &after, &spent, &mut scratch);
                 if visited[part_of(key)].contains(key) || !seen.insert(key) {
                     continue;
                 }
-                for (at, goal) in self.goals.iter().enumerate().filter(|(_, g)| !g.is_of_a_step()) {
-                    if goal.is_met(self.setup, Some(&before), &after) {
-                        out.hits.push((at, step));
-                    }
-                }
+                look(false, &mut out.hits);
                 out.keys.push(key);
                 out.steps.push(step);
-                if self.is_whole() {
-                    // What made the key can be read back.
-                    out.states.push(&scratch);
-                } else {
-                    bytes.clear();
-                    self.write(&after, &spent, &mut bytes);
-                    out.states.push(&bytes);
-                }
+                bytes.clear();
+                self.form.write((&origin, level.get(at)), &after, &spent, &mut bytes);
+                out.states.push(&bytes);
             }
         }
         out
@@ -255,9 +221,9 @@ impl Search<'_> {
         let limits = self.question.limits;
         let mut level = Level::default();
         let mut bytes = Vec::new();
-        self.walker.write(&self.question.start, &NOTHING, &mut bytes);
+        self.walker.form.write_first(&self.question.start, &mut bytes);
         level.push(&bytes);
-        let key = self.walker.key(&self.question.start, &NOTHING, &mut bytes);
+        let key = self.walker.form.first_key(&self.question.start, &mut bytes);
         self.visited[part_of(key)].insert(key);
         let (mut depth, mut most) = (0, 0);
         loop {

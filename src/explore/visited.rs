@@ -3,20 +3,8 @@
 //! Two states can have the same fingerprint by chance: then the second one is taken for seen. Among n
 //! states that happens to any two with a chance of about n²/2⁶⁵ ([`collision_chance`]).
 
-use std::hash::Hasher;
-
 /// How many parts a set has. Each is filled by one thread at a time.
 pub(super) const PARTS: usize = 64;
-
-/// A fingerprint of some bytes: the same on every machine, as SipHash with a fixed key.
-pub(super) fn fingerprint(bytes: &[u8]) -> u64 {
-    // `DefaultHasher::new` has a fixed key; a change of its algorithm between compilers would change
-    // only which states collide, if any do.
-    let mut hasher = std::hash::DefaultHasher::new();
-    hasher.write(bytes);
-    // Zero marks an empty place.
-    hasher.finish().max(1)
-}
 
 /// The chance that any two of so many states have the same fingerprint, at most 1.
 pub fn collision_chance(states: u64) -> f64 {

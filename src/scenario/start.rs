@@ -55,7 +55,7 @@ pub fn cluster(setup: &Setup, plan: &Plan, acks: Option<Acks>) -> Cluster {
     // A producer that is told to be idempotent has acks=all, whatever the release: a file that says
     // otherwise is refused, but another release may be put under one that does not.
     if let Some(acks) = acks.filter(|_| setup.settings.idempotence != Idempotence::On) {
-        for producer in &mut cluster.producers {
+        for producer in cluster.producers.iter_mut() {
             producer.acks = acks;
             let numbered = setup.settings.idempotence.with(acks);
             producer.next_sequence = numbered.then(|| vec![0; setup.assignment.len()]);

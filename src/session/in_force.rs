@@ -70,7 +70,7 @@ impl Session {
                 origin,
             }
         };
-        (0..).zip(&self.state().producers).map(line).collect()
+        (0..).zip(self.state().producers.iter()).map(line).collect()
     }
 
     /// A setting's value in a state: the topic's can change while the cluster runs.

@@ -57,7 +57,7 @@ impl Lab {
     pub fn new(setup: Setup) -> Self {
         let mut cluster = Cluster::new(&setup);
         // These stories are told with acks=all unless they say otherwise.
-        for producer in &mut cluster.producers {
+        for producer in cluster.producers.iter_mut() {
             producer.acks = Acks::All;
         }
         Lab { setup, cluster, next_value: 0 }

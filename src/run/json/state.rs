@@ -134,7 +134,7 @@ fn accounted(names: &Names, account: &Account) -> Json {
 
 fn broker(cluster: &Cluster, setup: &Setup, names: &Names, id: BrokerId) -> Json {
     let Broker { process, disks: _, paused, session_left, inbox, words_held, clean_stop } =
-        &cluster.brokers[id.index()];
+        &*cluster.brokers[id.index()];
     json!({
         "broker": names.broker(id),
         "up": process.is_some(),
