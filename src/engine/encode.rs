@@ -81,6 +81,16 @@ impl View {
     }
 }
 
+impl View {
+    /// Which of the [`parts`] of the state as it is comes at this place as it is looked at.
+    pub fn part(&self, place: usize, brokers: usize) -> usize {
+        match place.checked_sub(1) {
+            Some(label) if label < brokers => usize::from(self.brokers[label]) + 1,
+            _ => place,
+        }
+    }
+}
+
 /// How many parts a state of so many brokers is written in: the controller, each broker, the clients,
 /// the ledger, and what is too small to be a part of its own.
 pub const fn parts(brokers: usize) -> usize {
@@ -88,22 +98,21 @@ pub const fn parts(brokers: usize) -> usize {
 }
 
 impl Cluster {
-    /// Appends the bytes of the state: of its parts, one after the other.
-    pub fn encode(&self, view: &View, out: &mut Vec<u8>) {
+    /// Appends the bytes of the state: of its [`parts`], one after the other.
+    pub fn encode(&self, out: &mut Vec<u8>) {
         for part in 0..parts(self.brokers.len()) {
-            self.encode_part(part, view, out);
+            self.encode_part(part, &View::WHOLE, out);
         }
     }
 
-    /// Appends the bytes of one of its [`parts`]. The brokers come as they are looked at.
+    /// Appends the bytes of one of its [`parts`], as it is looked at.
     pub fn encode_part(&self, part: usize, view: &View, out: &mut Vec<u8>) {
         let w = &mut Writer { view, out };
+        let brokers = self.brokers.len();
         match part.checked_sub(1) {
             None => self.controller.put(w),
-            Some(label) if label < self.brokers.len() => {
-                self.brokers[usize::from(view.brokers[label])].put(w);
-            }
-            Some(after) => match after - self.brokers.len() {
+            Some(broker) if broker < brokers => self.brokers[broker].put(w),
+            Some(after) => match after - brokers {
                 0 => {
                     self.producers.put(w);
                     self.consumers.put(w);
@@ -118,13 +127,12 @@ impl Cluster {
     }
 
     /// Whether one of its [`parts`] may differ from that of the state that it was copied from.
-    pub fn is_touched(&self, part: usize, view: &View) -> bool {
+    pub fn is_touched(&self, part: usize) -> bool {
+        let brokers = self.brokers.len();
         match part.checked_sub(1) {
             None => self.controller.is_touched(),
-            Some(label) if label < self.brokers.len() => {
-                self.brokers[usize::from(view.brokers[label])].is_touched()
-            }
-            Some(after) => match after - self.brokers.len() {
+            Some(broker) if broker < brokers => self.brokers[broker].is_touched(),
+            Some(after) => match after - brokers {
                 0 => self.producers.is_touched() || self.consumers.is_touched(),
                 1 => self.ledger.is_touched(),
                 _ => true,
@@ -132,26 +140,52 @@ impl Cluster {
         }
     }
 
-    /// Makes it the state with these bytes, as [`Cluster::encode`] writes them of a whole state with
-    /// as many brokers, and returns where each part ends. `None` where they are none.
-    pub fn decode(&mut self, bytes: &[u8], ends: &mut Vec<usize>) -> Option<()> {
+    /// Makes one of its [`parts`] what these bytes begin with, as [`Cluster::encode_part`] writes it of
+    /// the whole state, and returns how many they are. `None` where they are none.
+    ///
+    /// Where a part ends can be told from its bytes alone: if others begin with the same ones, they
+    /// are the same part.
+    pub fn decode_part(&mut self, part: usize, bytes: &[u8]) -> Option<usize> {
         let mut r = Reader { bytes, at: 0 };
-        ends.clear();
-        self.controller.refill(&mut r)?;
-        ends.push(r.at);
-        for broker in &mut self.brokers {
-            broker.refill(&mut r)?;
-            ends.push(r.at);
+        let brokers = self.brokers.len();
+        match part.checked_sub(1) {
+            None => self.controller.refill(&mut r)?,
+            Some(broker) if broker < brokers => self.brokers[broker].refill(&mut r)?,
+            Some(after) => match after - brokers {
+                0 => {
+                    self.producers.refill(&mut r)?;
+                    self.consumers.refill(&mut r)?;
+                }
+                1 => self.ledger.refill(&mut r)?,
+                _ => {
+                    self.topic.refill(&mut r)?;
+                    self.cuts.refill(&mut r)?;
+                }
+            },
         }
-        self.producers.refill(&mut r)?;
-        self.consumers.refill(&mut r)?;
-        ends.push(r.at);
-        self.ledger.refill(&mut r)?;
-        ends.push(r.at);
-        self.topic.refill(&mut r)?;
-        self.cuts.refill(&mut r)?;
-        ends.push(r.at);
-        Some(())
+        Some(r.at)
+    }
+
+    /// Makes one of its [`parts`] that of another state with as many brokers.
+    pub fn copy_part(&mut self, part: usize, source: &Cluster) {
+        let brokers = self.brokers.len();
+        match part.checked_sub(1) {
+            None => self.controller.clone_from(&source.controller),
+            Some(broker) if broker < brokers => {
+                self.brokers[broker].clone_from(&source.brokers[broker]);
+            }
+            Some(after) => match after - brokers {
+                0 => {
+                    self.producers.clone_from(&source.producers);
+                    self.consumers.clone_from(&source.consumers);
+                }
+                1 => self.ledger.clone_from(&source.ledger),
+                _ => {
+                    self.topic = source.topic;
+                    self.cuts.clone_from(&source.cuts);
+                }
+            },
+        }
     }
 
     /// The cut links, each broker by its label, in their order.
@@ -200,9 +234,26 @@ trait Code: Sized {
         *self = Self::get(r)?;
         Some(())
     }
+    /// One that may be missing: a byte first that says so.
+    fn put_option(option: &Option<Self>, w: &mut Writer) {
+        w.out.push(u8::from(option.is_some()));
+        if let Some(value) = option {
+            value.put(w);
+        }
+    }
+    fn refill_option(option: &mut Option<Self>, r: &mut Reader) -> Option<()> {
+        match (r.byte()?, option) {
+            (0, own) => *own = None,
+            (1, Some(own)) => own.refill(r)?,
+            (1, own) => *own = Some(Self::get(r)?),
+            _ => return None,
+        }
+        Some(())
+    }
 }
 
 impl Code for u8 {
+    #[inline]
     fn put(&self, w: &mut Writer) {
         w.out.push(*self);
     }
@@ -212,6 +263,7 @@ impl Code for u8 {
 }
 
 impl Code for bool {
+    #[inline]
     fn put(&self, w: &mut Writer) {
         w.out.push(u8::from(*self));
     }
@@ -226,6 +278,7 @@ impl Code for bool {
 
 /// Seven bits a byte, the lowest first.
 impl Code for u32 {
+    #[inline]
     fn put(&self, w: &mut Writer) {
         let mut rest = *self;
         while rest >= 0x80 {
@@ -248,39 +301,39 @@ impl Code for u32 {
 }
 
 impl Code for u16 {
+    #[inline]
     fn put(&self, w: &mut Writer) {
         u32::from(*self).put(w);
     }
     fn get(r: &mut Reader) -> Option<Self> {
         u32::get(r)?.try_into().ok()
     }
+    /// One more than it is; 0 if it is missing.
+    #[inline]
+    fn put_option(option: &Option<Self>, w: &mut Writer) {
+        option.map_or(0, |number| u32::from(number) + 1).put(w);
+    }
+    fn refill_option(option: &mut Option<Self>, r: &mut Reader) -> Option<()> {
+        *option = match u32::get(r)? {
+            0 => None,
+            number => Some((number - 1).try_into().ok()?),
+        };
+        Some(())
+    }
 }
 
 impl<T: Code> Code for Option<T> {
+    #[inline]
     fn put(&self, w: &mut Writer) {
-        match self {
-            None => w.out.push(0),
-            Some(value) => {
-                w.out.push(1);
-                value.put(w);
-            }
-        }
+        T::put_option(self, w);
     }
     fn get(r: &mut Reader) -> Option<Self> {
-        match r.byte()? {
-            0 => Some(None),
-            1 => Some(Some(T::get(r)?)),
-            _ => None,
-        }
+        let mut option = None;
+        T::refill_option(&mut option, r)?;
+        Some(option)
     }
     fn refill(&mut self, r: &mut Reader) -> Option<()> {
-        match (r.byte()?, self) {
-            (0, own) => *own = None,
-            (1, Some(own)) => own.refill(r)?,
-            (1, own) => *own = Some(T::get(r)?),
-            _ => return None,
-        }
-        Some(())
+        T::refill_option(self, r)
     }
 }
 
@@ -325,13 +378,26 @@ impl<A: Code, B: Code> Code for (A, B) {
 }
 
 impl Code for BrokerId {
+    #[inline]
     fn put(&self, w: &mut Writer) {
-        let label = w.view.labels[self.index()];
-        w.out.push(label);
+        w.out.push(w.view.labels[self.index()]);
     }
     fn get(r: &mut Reader) -> Option<Self> {
         let id = r.byte()?;
         (usize::from(id) < MAX_BROKERS).then_some(BrokerId(id))
+    }
+    /// One more than its label; 0 if it is missing.
+    #[inline]
+    fn put_option(option: &Option<Self>, w: &mut Writer) {
+        w.out.push(option.map_or(0, |broker| w.view.labels[broker.index()] + 1));
+    }
+    fn refill_option(option: &mut Option<Self>, r: &mut Reader) -> Option<()> {
+        *option = match r.byte()? {
+            0 => None,
+            number if usize::from(number) <= MAX_BROKERS => Some(BrokerId(number - 1)),
+            _ => return None,
+        };
+        Some(())
     }
 }
 
@@ -699,7 +765,7 @@ mod tests {
             };
             let mut cluster = Cluster::new(&setup);
             // The same all the time: what is read takes the place of what was there.
-            let (mut read, mut ends) = (cluster.clone(), Vec::new());
+            let (mut read, mut copy) = (cluster.clone(), cluster.clone());
             let mut number = 1_u64;
             for _ in 0..300 {
                 let events = cluster.enabled(&setup, &menu);
@@ -707,10 +773,14 @@ mod tests {
                 let event = events[(number >> 33) as usize % events.len()];
                 cluster.step(&setup, &event, &mut Effects::muted()).expect("an enabled event");
                 let mut bytes = Vec::new();
-                cluster.encode(&View::WHOLE, &mut bytes);
-                assert_eq!(read.decode(&bytes, &mut ends), Some(()), "{}", rules.release);
-                assert_eq!((&read, ends.last()), (&cluster, Some(&bytes.len())));
-                assert_eq!(ends.len(), parts(cluster.brokers.len()));
+                cluster.encode(&mut bytes);
+                let mut at = 0;
+                for part in 0..parts(cluster.brokers.len()) {
+                    at += read.decode_part(part, &bytes[at..]).expect("a part");
+                    copy.copy_part(part, &read);
+                }
+                assert_eq!((&read, at), (&cluster, bytes.len()), "{}", rules.release);
+                assert_eq!(copy, cluster);
                 let mut copy = Cluster::new(&setup);
                 copy.clone_from(&cluster);
                 assert_eq!(copy, cluster);
@@ -723,9 +793,16 @@ mod tests {
         let rules = every_rules().next().expect("a release");
         let mut bytes = Vec::new();
         let mut cluster = Cluster::new(&setup(rules));
-        cluster.encode(&View::WHOLE, &mut bytes);
+        cluster.encode(&mut bytes);
+        let parts = parts(cluster.brokers.len());
         for length in 0..bytes.len() {
-            assert_eq!(cluster.decode(&bytes[..length], &mut Vec::new()), None);
+            let mut rest = &bytes[..length];
+            let read = (0..parts).try_for_each(|part| {
+                let read = cluster.decode_part(part, rest)?;
+                rest = &rest[read..];
+                Some(())
+            });
+            assert_eq!(read, None);
         }
     }
 
@@ -752,7 +829,7 @@ mod tests {
                         (old.clear(), new.clear());
                         cluster.encode_part(part, &View::WHOLE, &mut old);
                         after.encode_part(part, &View::WHOLE, &mut new);
-                        assert!(old == new || after.is_touched(part, &View::WHOLE), "{event:?}");
+                        assert!(old == new || after.is_touched(part), "{event:?}");
                     }
                     after.restore(&cluster);
                     assert_eq!(after, cluster, "{event:?}");

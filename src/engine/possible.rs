@@ -444,14 +444,17 @@ impl Cluster {
 
     /// Every event of the menu that can happen now, in a fixed order.
     pub fn enabled(&self, setup: &Setup, menu: &Menu) -> Vec<Event> {
-        let mut events = Vec::new();
+        // Seldom more.
+        let mut events = Vec::with_capacity(32);
         let mut offer = |event: Event| {
             if self.refusal(setup, &event).is_none() {
                 events.push(event);
             }
         };
         for partition in setup.partitions() {
-            for broker in setup.all_brokers().iter() {
+            // Nobody else has a fetch under way.
+            let follows = |b: &BrokerId| self.follower(*b, partition).is_some();
+            for broker in setup.all_brokers().iter().filter(follows) {
                 offer(Event::Request { broker, partition });
                 offer(Event::Serve { broker, partition });
                 offer(Event::Reply { broker, partition });
@@ -483,16 +486,21 @@ impl Cluster {
                 }
             }
             for broker in setup.all_brokers().iter() {
-                offer(Event::Alter { broker, partition });
-                offer(Event::Altered { broker, partition });
-                if menu.losses {
+                let (follows, leads) = (follows(&broker), self.leader(broker, partition).is_some());
+                if leads {
+                    offer(Event::Alter { broker, partition });
+                    offer(Event::Altered { broker, partition });
+                }
+                if menu.losses && follows {
                     offer(Event::Lose { broker, partition });
+                }
+                if menu.losses && leads {
                     offer(Event::LoseAlter { broker, partition });
                 }
-                if menu.waits {
+                if menu.waits && follows {
                     offer(Event::EndWait { broker, partition });
                 }
-                if menu.lags {
+                if menu.lags && leads {
                     for follower in setup.all_brokers().iter() {
                         offer(Event::FallBehind { broker, partition, follower });
                     }

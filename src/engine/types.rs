@@ -149,7 +149,12 @@ impl BrokerSet {
 
     /// The brokers of the set, by id.
     pub fn iter(self) -> impl Iterator<Item = BrokerId> {
-        (0..MAX_BROKERS as u8).map(BrokerId).filter(move |b| self.contains(*b))
+        let mut rest = self.0;
+        std::iter::from_fn(move || {
+            let lowest = (rest != 0).then(|| BrokerId(rest.trailing_zeros() as u8))?;
+            rest &= rest - 1;
+            Some(lowest)
+        })
     }
 }
 

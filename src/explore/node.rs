@@ -7,8 +7,8 @@
 use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
 use super::budget::{Kind, NOTHING, Spent};
-use crate::engine::Cluster;
 use crate::engine::encode::{Detail, View, parts};
+use crate::engine::{Cluster, MAX_BROKERS};
 
 /// How nodes are written, and which are the same.
 #[derive(Debug)]
@@ -21,22 +21,32 @@ pub(super) struct Form {
     pub(super) symmetric: bool,
 }
 
-/// A node that was read, from which others are reached.
+/// A node that was read, and what has happened to a copy of its state since.
 #[derive(Debug)]
-pub(super) struct Origin {
+pub(super) struct Origin<'a> {
     pub(super) cluster: Cluster,
     pub(super) spent: Spent,
+    /// What it was read from.
+    bytes: &'a [u8],
     /// Where the bytes of each part end.
     ends: Vec<usize>,
     view: View,
-    /// By part: what is looked at, as a number.
+    /// By part: what is looked at, as a number; the brokers as the view has them.
     prints: Vec<u128>,
 }
 
-impl Origin {
-    pub(super) fn new(cluster: Cluster) -> Origin {
-        let view = View::WHOLE;
-        Origin { cluster, spent: NOTHING, ends: Vec::new(), view, prints: Vec::new() }
+impl Origin<'_> {
+    /// Any state of the cluster, to be read into.
+    pub(super) fn new(cluster: Cluster) -> Self {
+        let parts = parts(cluster.brokers.len());
+        Origin {
+            cluster,
+            spent: NOTHING,
+            bytes: &[],
+            ends: vec![0; parts],
+            view: View::WHOLE,
+            prints: vec![0; parts],
+        }
     }
 }
 
@@ -48,22 +58,49 @@ impl Form {
         }
     }
 
-    /// Reads what [`Form::write`] has written; `scratch` is any memory.
-    pub(super) fn read(
+    /// Reads what [`Form::write`] has written, in the place of what was read before, and copies it.
+    /// What comes one after the other mostly comes from one state, and has most parts in common.
+    pub(super) fn read<'a>(
         &self,
-        bytes: &[u8],
-        origin: &mut Origin,
+        bytes: &'a [u8],
+        origin: &mut Origin<'a>,
+        copy: &mut Cluster,
         scratch: &mut Vec<u8>,
     ) -> Option<()> {
-        origin.cluster.decode(bytes, &mut origin.ends)?;
-        let used = *origin.ends.last()?;
-        for (kind, count) in self.counted.iter().zip(&bytes[used..]) {
+        copy.restore(&origin.cluster);
+        let mut changed = [false; parts(MAX_BROKERS)];
+        let (mut old, mut at) = (0, 0);
+        for (part, end) in origin.ends.iter_mut().enumerate() {
+            let known = &origin.bytes[old..*end];
+            old = *end;
+            at += match !known.is_empty() && bytes[at..].starts_with(known) {
+                true => known.len(),
+                false => {
+                    changed[part] = true;
+                    let read = origin.cluster.decode_part(part, &bytes[at..])?;
+                    copy.copy_part(part, &origin.cluster);
+                    read
+                }
+            };
+            *end = at;
+        }
+        origin.bytes = bytes;
+        for (kind, count) in self.counted.iter().zip(&bytes[at..]) {
             origin.spent[*kind as usize] = *count;
         }
-        origin.view = self.view(&origin.cluster);
-        origin.prints.clear();
-        for part in 0..parts(origin.cluster.brokers.len()) {
-            origin.prints.push(print(&origin.cluster, part, &origin.view, scratch));
+        let view = self.view(&origin.cluster);
+        let same = view == origin.view;
+        origin.view = view;
+        let brokers = origin.cluster.brokers.len();
+        for (place, known) in origin.prints.iter_mut().enumerate() {
+            let part = view.part(place, brokers);
+            if changed[part] || !same {
+                let from = part.checked_sub(1).map_or(0, |before| origin.ends[before]);
+                *known = match view == View::WHOLE {
+                    true => xxh3_128(&bytes[from..origin.ends[part]]),
+                    false => print(&origin.cluster, part, &view, scratch),
+                };
+            }
         }
         Some(())
     }
@@ -83,10 +120,12 @@ impl Form {
             false => origin.view,
         };
         let same = view == origin.view;
-        let mut all = [0; 16 * (parts(crate::engine::MAX_BROKERS) + Kind::ALL.len().div_ceil(16))];
+        let mut all = [0; 16 * parts(MAX_BROKERS) + Kind::ALL.len()];
         let mut at = 0;
-        for (part, known) in origin.prints.iter().enumerate() {
-            let print = match same && !after.is_touched(part, &view) {
+        let brokers = after.brokers.len();
+        for (place, known) in origin.prints.iter().enumerate() {
+            let part = view.part(place, brokers);
+            let print = match same && !after.is_touched(part) {
                 true => *known,
                 false => print(after, part, &view, scratch),
             };
@@ -105,25 +144,20 @@ impl Form {
     pub(super) fn first_key(&self, cluster: &Cluster, scratch: &mut Vec<u8>) -> u64 {
         let mut origin = Origin::new(cluster.clone());
         origin.view = self.view(cluster);
-        let prints = (0..parts(cluster.brokers.len()))
-            .map(|part| print(cluster, part, &origin.view, scratch));
-        origin.prints = prints.collect();
+        let brokers = cluster.brokers.len();
+        for (place, known) in origin.prints.iter_mut().enumerate() {
+            *known = print(cluster, origin.view.part(place, brokers), &origin.view, scratch);
+        }
         self.key(&origin, &origin.cluster, &NOTHING, scratch)
     }
 
-    /// Writes a node as bytes that can be read back. `bytes`: those of its origin.
-    pub(super) fn write(
-        &self,
-        (origin, bytes): (&Origin, &[u8]),
-        after: &Cluster,
-        spent: &Spent,
-        out: &mut Vec<u8>,
-    ) {
+    /// Writes a node as bytes that can be read back.
+    pub(super) fn write(&self, origin: &Origin, after: &Cluster, spent: &Spent, out: &mut Vec<u8>) {
         let mut from = 0;
         for (part, end) in origin.ends.iter().enumerate() {
-            match after.is_touched(part, &View::WHOLE) {
+            match after.is_touched(part) {
                 true => after.encode_part(part, &View::WHOLE, out),
-                false => out.extend_from_slice(&bytes[from..*end]),
+                false => out.extend_from_slice(&origin.bytes[from..*end]),
             }
             from = *end;
         }
@@ -132,7 +166,7 @@ impl Form {
 
     /// Writes a node that comes from none.
     pub(super) fn write_first(&self, cluster: &Cluster, out: &mut Vec<u8>) {
-        cluster.encode(&View::WHOLE, out);
+        cluster.encode(out);
         self.write_spent(&NOTHING, out);
     }
 
@@ -146,4 +180,76 @@ fn print(cluster: &Cluster, part: usize, view: &View, scratch: &mut Vec<u8>) -> 
     scratch.clear();
     cluster.encode_part(part, view, scratch);
     xxh3_128(scratch)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::{
+        BrokerId, ControllerMode, Event, Menu, PartitionId, Settings, Setup, Value, every_rules,
+    };
+
+    fn setup(rules: &crate::engine::Rules) -> Setup {
+        Setup {
+            rules: rules.clone(),
+            settings: Settings::defaults(rules),
+            brokers: 3,
+            producers: 1,
+            consumers: 1,
+            assignment: vec![vec![BrokerId(1), BrokerId(0), BrokerId(2)]],
+            controller: ControllerMode {
+                tells_at_once: false,
+                alters_at_once: false,
+                ..ControllerMode::default()
+            },
+        }
+    }
+
+    #[test]
+    fn a_key_says_what_a_state_is_and_not_how_one_came_to_it() {
+        let menu = Menu { values: (0..3).map(Value).collect(), ..Menu::all() };
+        let committed = Detail { committed: true, read: false, torn: false, ..Detail::ALL };
+        for (rules, symmetric, detail) in every_rules().flat_map(|rules| {
+            [(rules, true, committed), (rules, false, committed), (rules, false, Detail::ALL)]
+        }) {
+            let setup = setup(rules);
+            let form = Form { counted: vec![Kind::Kills], detail, symmetric };
+            let start = Cluster::new(&setup);
+            let mut scratch = Vec::new();
+            // A level of nodes, as a search has it, each after the events of the one before.
+            let mut written = vec![Vec::new()];
+            form.write_first(&start, &mut written[0]);
+            let mut number = 1_u64;
+            for at in 0..150 {
+                let mut origin = Origin::new(start.clone());
+                let mut after = start.clone();
+                form.read(&written[at], &mut origin, &mut after, &mut scratch).expect("a node");
+                let events = origin.cluster.enabled(&setup, &menu);
+                number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(99);
+                let event = match at % 7 {
+                    // Places change, and with them what brokers are called.
+                    3 => Event::MoveLeader { partition: PartitionId(0), to: BrokerId(2) },
+                    _ => events[(number >> 33) as usize % events.len()],
+                };
+                if events.contains(&event) {
+                    after.follow(&setup, &event);
+                }
+                let mut next = Vec::new();
+                form.write(&origin, &after, &origin.spent, &mut next);
+                written.push(next);
+            }
+            let mut origin = Origin::new(start.clone());
+            let mut after = start.clone();
+            for bytes in &written {
+                form.read(bytes, &mut origin, &mut after, &mut scratch).expect("a node");
+                assert_eq!(after, origin.cluster);
+                for event in &origin.cluster.enabled(&setup, &menu) {
+                    after.restore(&origin.cluster);
+                    after.follow(&setup, event);
+                    let key = form.key(&origin, &after, &NOTHING, &mut scratch);
+                    assert_eq!(key, form.first_key(&after, &mut scratch), "{event:?}");
+                }
+            }
+        }
+    }
 }

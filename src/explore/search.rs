@@ -118,16 +118,16 @@ impl<'a> Walker<'a> {
         seen: &mut Part,
     ) -> Output {
         let mut out = Output::default();
-        let (mut scratch, mut bytes) = (Vec::new(), Vec::new());
+        let (mut scratch, mut written) = (Vec::new(), Vec::new());
         // Two states for all that come, so that their memory serves again.
         let (mut origin, mut after) = (Origin::new(self.start.clone()), self.start.clone());
         for at in chunk {
             let from = first + at as u32;
             // What was written here can be read.
-            let Some(()) = self.form.read(level.get(at), &mut origin, &mut scratch) else {
+            let bytes = level.get(at);
+            let Some(()) = self.form.read(bytes, &mut origin, &mut after, &mut scratch) else {
                 continue;
             };
-            after.clone_from(&origin.cluster);
             for (number, event) in self.offered(&origin.cluster, &origin.spent).iter().enumerate() {
                 let mut spent = origin.spent;
                 after.restore(&origin.cluster);
@@ -153,9 +153,9 @@ impl<'a> Walker<'a> {
                 look(false, &mut out.hits);
                 out.keys.push(key);
                 out.steps.push(step);
-                bytes.clear();
-                self.form.write((&origin, level.get(at)), &after, &spent, &mut bytes);
-                out.states.push(&bytes);
+                written.clear();
+                self.form.write(&origin, &after, &spent, &mut written);
+                out.states.push(&written);
             }
         }
         out
