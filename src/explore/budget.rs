@@ -1,5 +1,6 @@
 //! What may happen while one explores: which events are offered, and how often.
 
+use crate::engine::ledger::Outcome;
 use crate::engine::*;
 
 /// Something of which a budget allows so many. What is not of any kind may always happen: the phases of
@@ -9,7 +10,7 @@ use crate::engine::*;
 pub enum Kind {
     /// Records that are sent for the first time.
     Records,
-    /// Records that are sent again.
+    /// Records that are sent again: those that have failed, as far as their producer knows.
     Retries,
     /// Brokers that are killed.
     Kills,
@@ -322,12 +323,16 @@ impl Offers {
         let mut events = cluster.enabled(setup, &self.menus[sent]);
         events.retain(|event| {
             let again = matches!(event, Event::Send { value, .. } if is_sent(value));
+            // Nobody sends again what may still be answered.
+            let awaited = again
+                && !matches!(event, Event::Send { producer, value, .. }
+                if has_failed(cluster, *producer, *value));
             let twin = matches!(event, Event::Send { producer, .. } if is_twin(cluster, *producer));
             // Where the leadership may move to anybody, the preferred leader is one of them.
             let same = matches!(event, Event::ElectPreferred { .. });
             let kinds = kinds(event, again);
             let left = kinds.into_iter().flatten().all(|kind| self.budget.left(spent, kind));
-            left && !twin && !same
+            left && !twin && !same && !awaited
         });
         events
     }
@@ -355,6 +360,16 @@ impl Offers {
         }
         Some(())
     }
+}
+
+/// Whether a producer has been told that a record failed, or waits to send it again for that reason.
+fn has_failed(cluster: &Cluster, producer: ProducerId, value: Value) -> bool {
+    let outcome = cluster.ledger.find(value).map(|sent| sent.outcome);
+    let is_due = |open: &state::OpenSend| {
+        open.value == value && matches!(open.stage, state::OpenStage::Backoff(_))
+    };
+    matches!(outcome, Some(Outcome::Failed(_)))
+        || cluster.producers[producer.index()].open.iter().any(is_due)
 }
 
 /// Whether a producer is like one before it: neither has anything under way that tells them apart.

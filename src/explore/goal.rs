@@ -3,6 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
+use super::budget::{Budget, Kind};
 use crate::engine::encode::Detail;
 use crate::engine::*;
 
@@ -96,15 +97,16 @@ impl Goal {
     }
 }
 
-/// What several goals depend on.
-pub(super) fn detail(goals: &[Goal], power: bool) -> Detail {
+/// What several goals depend on, and what may happen within a budget.
+pub(super) fn detail(goals: &[Goal], budget: &Budget) -> Detail {
     let mut all = Detail {
-        outcomes: false,
+        // Only what has failed is sent again.
+        outcomes: budget.allows(Kind::Retries),
         failures: false,
         torn: false,
         committed: false,
         read: false,
-        flushed: power,
+        flushed: budget.allows(Kind::PowerLosses),
     };
     for Detail { outcomes, failures, torn, committed, read, flushed } in
         goals.iter().map(Goal::detail)

@@ -9,7 +9,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::thread;
 
-use super::budget::{Kind, NOTHING, Offers, Spent};
+use super::budget::{NOTHING, Offers, Spent};
 use super::goal::{self, Goal};
 use super::node::{Form, Origin};
 use super::visited::{PARTS, Part, part_of};
@@ -92,7 +92,7 @@ impl<'a> Walker<'a> {
             offers: Offers::new(budget, setup, values),
             form: Form {
                 counted: budget.counted(),
-                detail: goal::detail(goals, budget.allows(Kind::PowerLosses)),
+                detail: goal::detail(goals, budget),
                 symmetric: budget.symmetry && goals.iter().all(Goal::is_symmetric),
             },
         }

@@ -1,0 +1,6 @@
+//! The explorer, tried on every release.
+
+mod answers;
+mod common;
+mod failures;
+mod verdicts;
