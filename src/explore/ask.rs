@@ -3,6 +3,7 @@
 use super::goal::Goal;
 use super::{Budget, Kind, Limits, Question};
 use crate::engine::*;
+use crate::names::Names;
 use crate::scenario::text::Part;
 use crate::scenario::{Quantity, Reading, Report, Scenario, write};
 
@@ -30,7 +31,7 @@ impl Prepared {
         scenario: &Scenario,
         budget: &Budget,
         properties: &[Property],
-        reach: &[String],
+        wanted: &[String],
     ) -> Result<Prepared, Report> {
         let mut bare = scenario.clone();
         bare.steps.clear();
@@ -49,8 +50,8 @@ impl Prepared {
             values.push(value);
         }
         let mut goals: Vec<Goal> = properties.iter().copied().map(Goal::Breaks).collect();
-        for source in reach {
-            goals.push(goal(&base, &values, source)?);
+        for source in wanted {
+            goals.push(reach(source, &base.names, &base.setup.assignment)?);
         }
         Ok(Prepared { scenario: base, values, goals })
     }
@@ -74,8 +75,45 @@ impl Prepared {
     }
 }
 
+/// What somebody wants to know, on one line: properties by their names, parts of a budget, and whatever
+/// is left is to be reached. `log-matching kills=1 epochs=2`, `log A != log B by-step`.
+#[derive(Clone, Debug, Default)]
+pub struct Wish {
+    /// The properties that are to be broken.
+    pub properties: Vec<Property>,
+    /// What is to be reached, if anything is.
+    pub reach: Option<String>,
+    /// What may happen: the default, but for what is said.
+    pub budget: Budget,
+}
+
+impl Wish {
+    /// Takes a line apart. Only [`reach`] can tell whether what is left makes sense.
+    pub fn parse(line: &str) -> Wish {
+        let mut wish = Wish::default();
+        let mut rest = Vec::new();
+        for word in line.split_whitespace() {
+            let epochs = word.strip_prefix("epochs=").and_then(|n| n.parse().ok());
+            if let Some(property) = Property::ALL.into_iter().find(|p| p.name() == word) {
+                wish.properties.push(property);
+            } else if let Some((kind, allowance)) = Kind::parse(word) {
+                wish.budget = wish.budget.with(kind, allowance);
+            } else if epochs.is_some() {
+                wish.budget.epochs = epochs;
+            } else if word == "by-step" {
+                wish.budget.by_step = Some(true);
+            } else {
+                rest.push(word);
+            }
+        }
+        wish.reach = Some(rest.join(" ")).filter(|rest| !rest.is_empty());
+        wish
+    }
+}
+
 impl Budget {
-    fn most_records(&self) -> u8 {
+    /// The most records that it allows.
+    pub fn most_records(&self) -> u8 {
         match self.allowed(Kind::Records) {
             super::Allowance::Times(times) => times,
             super::Allowance::Any => super::MAX_RECORDS,
@@ -83,9 +121,12 @@ impl Budget {
     }
 }
 
-/// Understands what is to be reached, as the file format does: in a step of a file in which the records
-/// have been sent.
-fn goal(base: &Scenario, values: &[Value], source: &str) -> Result<Goal, Report> {
+/// Understands what is to be reached, as the file format does, in the words of a cluster: an
+/// expectation, or two quantities with a sign between them.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn reach(source: &str, names: &Names, assignment: &[Vec<BrokerId>]) -> Result<Goal, Report> {
     let comparison = SIGNS.iter().find_map(|sign| {
         let (left, right) = source.split_once(sign)?;
         // A bracket or a quote begins an expectation.
@@ -99,15 +140,9 @@ fn goal(base: &Scenario, values: &[Value], source: &str) -> Result<Goal, Report>
         }
         Some((_, left, right)) => format!("(say: {:?})", format!("{{{left}}}{{{right}}}")),
     };
-    let sends = values.iter().filter(|_| base.setup.producers > 0);
-    let sends = sends.map(|v| format!("(do: [Send({:?})]), ", base.names.value(*v)));
-    let text = write::scenario(base);
-    let text = text.trim_end().trim_end_matches(')');
-    let text = format!("{text}    steps: [{}\n{step}\n],\n)", sends.collect::<String>());
-    let parsed = Scenario::parse("--reach", &text)?;
-    let Some(step) = parsed.steps.last() else { return Ok(Goal::reaches(source, |_, _| false)) };
+    let step = Scenario::step("--reach", &step, names, assignment)?;
     let Some((sign, _, right)) = comparison else {
-        let expected = step.expect.clone();
+        let expected = step.expect;
         let is_met = move |setup: &Setup, cluster: &Cluster| {
             expected.iter().all(|e| e.holds(cluster, setup))
         };

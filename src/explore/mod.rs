@@ -50,9 +50,9 @@ mod visited;
 mod walk;
 mod wording;
 
-pub use ask::Prepared;
+pub use ask::{Prepared, Wish, reach};
 pub use report::{Explored, FORMAT, Outcome, VERSION, json};
-pub use wording::{Remark, tell};
+pub use wording::{Remark, help, tell};
 
 pub use budget::{Allowance, Budget, Kind, MAX_COUNT, MAX_RECORDS, NOTHING, Offers, Spent};
 pub use goal::Goal;

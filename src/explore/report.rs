@@ -70,7 +70,7 @@ impl Explored {
         let release = lang.label(Label::Release);
         // A string takes whatever is written.
         let _ = writeln!(text, "{}", self.scenario.title.get(lang));
-        let _ = writeln!(text, "{release} {}", setup.rules.release);
+        let _ = writeln!(text, "{release} {}", setup.rules.version());
         let budget = &self.question.budget;
         let left_out = self.question.left_out();
         for remark in [Remark::Within(budget), Remark::LeftOut(&left_out), Remark::Never] {
@@ -82,11 +82,7 @@ impl Explored {
             Outcome::Searched(answer) => {
                 for (at, goal) in self.question.goals.iter().enumerate() {
                     let verdict = answer.verdict(at);
-                    let said = match goal {
-                        Goal::Breaks(property) => Remark::Verdict(property.name(), verdict),
-                        Goal::Reaches { source, .. } => Remark::Reached(source, verdict),
-                    };
-                    let _ = writeln!(text, "{}", tell(lang, said));
+                    let _ = writeln!(text, "{}", tell(lang, Remark::of(goal, verdict)));
                     if let Some(Some(found)) = answer.found.get(at) {
                         text += &self.steps(&found.events, lang, &cx);
                     }

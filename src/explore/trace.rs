@@ -49,7 +49,7 @@ pub fn scenario(
         last.expect = expectations(&cluster, base);
     }
     let length = events.len();
-    let release = setup.rules.release;
+    let release = setup.rules.version();
     let title = clipped(&format!("{goal}: {length} steps, Kafka {release}"));
     let title_zh = clipped(&format!("{goal}：{length} 步，Kafka {release}"));
     let summary = format!("Found by replicascope explore: {goal}, from: {}", base.title.en());

@@ -1,7 +1,7 @@
 //! What an exploration says, in every language. The matches are exhaustive and each arm has every
 //! language, so that a missing sentence does not compile.
 
-use super::{Allowance, Budget, End, Kind, Verdict};
+use super::{Allowance, Budget, End, Goal, Kind, Verdict};
 use crate::lang::Lang;
 use crate::printable::printable;
 
@@ -62,8 +62,10 @@ pub enum Remark<'a> {
         /// How long it is.
         after: usize,
     },
-    /// A way was found and can be stepped through: to what, in how many steps.
+    /// A way to break a property was found and can be stepped through: which, in how many steps.
     Opened(&'a str, usize),
+    /// The same of something that was to be reached.
+    Arrived(&'a str, usize),
     /// Everything that could be looked for is broken already.
     BrokenHere,
     /// A budget that is none.
@@ -74,6 +76,24 @@ pub enum Remark<'a> {
     NothingToSave,
     /// It was saved.
     Saved(&'a str),
+}
+
+impl<'a> Remark<'a> {
+    /// What came of a goal.
+    pub fn of(goal: &'a Goal, verdict: Verdict) -> Self {
+        match goal {
+            Goal::Breaks(property) => Remark::Verdict(property.name(), verdict),
+            Goal::Reaches { source, .. } => Remark::Reached(source, verdict),
+        }
+    }
+
+    /// That a way to a goal can be stepped through.
+    pub fn opened(goal: &'a Goal, steps: usize) -> Self {
+        match goal {
+            Goal::Breaks(property) => Remark::Opened(property.name(), steps),
+            Goal::Reaches { source, .. } => Remark::Arrived(source, steps),
+        }
+    }
 }
 
 /// Says it.
@@ -94,6 +114,9 @@ pub fn tell(lang: Lang, said: Remark) -> String {
             format!("{name}: not finished; not broken in up to {depth} steps"),
             format!("{name}：未完成；{depth} 步以内没有被破坏"),
         ),
+        Remark::Reached(what, Verdict::Broken(1)) => {
+            (format!("{what}: reached in 1 step"), format!("{what}：1 步即到达"))
+        }
         Remark::Reached(what, Verdict::Broken(steps)) => (
             format!("{what}: reached in {steps} steps; no shorter way exists within this budget"),
             format!("{what}：{steps} 步到达；在此预算内没有更短的路"),
@@ -183,9 +206,19 @@ pub fn tell(lang: Lang, said: Remark) -> String {
             format!("walk {number} with seed {seed}: {before} steps, shortened to {after}; a shorter way may exist"),
             format!("种子 {seed} 的第 {number} 次游走：{before} 步，缩短为 {after} 步；可能有更短的路"),
         ),
+        Remark::Opened(name, 1) => {
+            (format!("{name}: broken in 1 step, this one"), format!("{name}：这 1 步即破坏"))
+        }
+        Remark::Arrived(what, 1) => {
+            (format!("{what}: reached in 1 step, this one"), format!("{what}：这 1 步即到达"))
+        }
         Remark::Opened(name, steps) => (
             format!("{name}: broken in {steps} steps; this is the first"),
             format!("{name}：{steps} 步被破坏，这是第一步"),
+        ),
+        Remark::Arrived(what, steps) => (
+            format!("{what}: reached in {steps} steps; this is the first"),
+            format!("{what}：{steps} 步到达，这是第一步"),
         ),
         Remark::BrokenHere => {
             ("everything that could be looked for is broken here".into(), "这里都已被破坏".into())
@@ -217,6 +250,39 @@ pub fn tell(lang: Lang, said: Remark) -> String {
     match lang {
         Lang::En => en,
         Lang::Zh => zh,
+    }
+}
+
+/// What can be looked for, and how a line says so ([`super::Wish`]).
+pub fn help(lang: Lang) -> String {
+    let properties = crate::engine::Property::ALL.map(crate::engine::Property::name).join(", ");
+    let default = Budget::default();
+    let kinds = Kind::ALL.map(|kind| match default.allowed(kind) {
+        Allowance::Times(times) => format!("{}={times}", kind.name()),
+        Allowance::Any => format!("{}=any", kind.name()),
+    });
+    let kinds = kinds.join(" ");
+    match lang {
+        Lang::En => format!(
+            "On one line: what is looked for, and what may happen meanwhile.\n\n\
+             A property, to be broken: {properties}.\n\n\
+             Or what is to be reached, two quantities with = != < <= > >= between them, or an \
+             expectation as in a file: log A != log B, or Lost([\"m1\"]).\n\n\
+             How often something may happen (kills=any: any number of times), if nothing else is \
+             said: {kinds}.\n\n\
+             epochs=2: no leader epoch above 2. by-step: every word of the controller arrives by a \
+             step of its own.\n\n\
+             candidate-completeness kills=1 unnoticed=1 by-step"
+        ),
+        Lang::Zh => format!(
+            "写成一行：要找什么，以及其间可以发生什么。\n\n\
+             要破坏的性质：{properties}。\n\n\
+             或者要到达的状态：两个量之间写 = != < <= > >=，或与文件中相同的期望：log A != log B、\
+             Lost([\"m1\"])。\n\n\
+             某事可以发生几次（kills=any 为不限），不写则为：{kinds}。\n\n\
+             epochs=2：leader epoch 不超过 2。by-step：controller 的每条通知单独成一步。\n\n\
+             candidate-completeness kills=1 unnoticed=1 by-step"
+        ),
     }
 }
 

@@ -154,6 +154,20 @@ impl Scenario {
         check::scenario(name, crate::file::text(name, bytes)?)
     }
 
+    /// Reads a step as it stands in a file, in the words of a cluster that is there already. What it
+    /// does is not tried. The name is for the report.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it.
+    pub fn step(
+        name: &str,
+        source: &str,
+        names: &Names,
+        assignment: &[Vec<BrokerId>],
+    ) -> Result<Step, Report> {
+        check::step(name, source, names, assignment)
+    }
+
     /// A cluster without a script, for free play: brokers A, B and C, one partition.
     pub fn empty(rules: &Rules) -> Scenario {
         let names = Names::plain(3);

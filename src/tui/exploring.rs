@@ -6,12 +6,16 @@ use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::app::prompts::prompt_with;
 use super::app::{App, Next};
+use super::ui::{Overlay, PromptFor};
 use crate::command::Command;
-use crate::engine::{Property, Setup};
+use crate::engine::Property;
 use crate::explore::{
-    Allowance, Answer, Budget, Goal, Kind, Limits, Progress, Question, Remark, explore, tell,
+    Answer, Explored, Goal, Limits, Outcome, Progress, Question, Remark, Verdict, Wish, explore,
+    reach, tell,
 };
+use crate::file::Report;
 use crate::session::Session;
 use crate::timeline::NodeId;
 
@@ -21,7 +25,7 @@ pub const LOOK: Duration = Duration::from_millis(100);
 const MAX_STATES: u64 = 5_000_000;
 /// How much memory it may take, in bytes.
 const MAX_MEMORY: usize = 1 << 30;
-/// What is looked for: the first of these that is not broken already.
+/// What is looked for if nobody says what: the first of these that is not broken already.
 const WANTED: [Property; 3] =
     [Property::LeaderCompleteness, Property::CandidateCompleteness, Property::LogMatching];
 
@@ -33,8 +37,7 @@ pub(super) struct Exploring {
     /// In which session, by its place, and from which step on.
     place: usize,
     from: NodeId,
-    setup: Setup,
-    property: Property,
+    question: Question,
     began: Instant,
 }
 
@@ -50,37 +53,47 @@ impl App {
         self.exploring.is_some()
     }
 
-    /// Begins to explore from the state on the screen, or stops.
+    /// Asks what is to be looked for, or stops looking.
     pub(super) fn explore(&mut self) {
         if let Some(exploring) = self.exploring.take() {
             let depth = exploring.progress.depth.load(Ordering::Relaxed);
-            let verdict = crate::explore::Verdict::Unfinished(depth);
-            self.tell(Remark::Verdict(exploring.property.name(), verdict));
+            if let Some(goal) = exploring.question.goals.first() {
+                self.tell(Remark::of(goal, Verdict::Unfinished(depth)));
+            }
             return;
         }
-        let Some(place) = self.open else { return };
-        let Some(session) = self.sessions.get_mut(place).and_then(Option::as_mut) else { return };
-        let is_whole = |property: &Property| {
-            let setup = session.setup();
-            let broken = |p| session.state().breach(setup, None, p, *property).is_some();
-            !setup.partitions().any(broken)
+        let text = match &self.ui.wish {
+            Some(wish) => wish.clone(),
+            None => self.session().and_then(unbroken).map_or("", Property::name).to_owned(),
         };
-        let Some(property) = WANTED.into_iter().find(is_whole) else {
-            self.tell(Remark::BrokenHere);
-            return;
+        self.ui.message = None;
+        self.ui.overlay = prompt_with(PromptFor::Explore, text);
+    }
+
+    /// Begins to look from the state on the screen for what was typed ([`Wish::parse`]).
+    ///
+    /// # Errors
+    /// What makes no sense of it.
+    pub(super) fn explore_for(&mut self, typed: &str) -> Result<(), String> {
+        let lang = self.ui.lang;
+        let Some(place) = self.open else { return Ok(()) };
+        let Some(session) = self.sessions.get_mut(place).and_then(Option::as_mut) else {
+            return Ok(());
         };
-        let budget = Budget::default();
-        let records = match budget.allowed(Kind::Records) {
-            Allowance::Times(times) => usize::from(times),
-            Allowance::Any => usize::from(crate::explore::MAX_RECORDS),
-        };
+        let wish = Wish::parse(typed);
+        // The names of what will be sent can be used in what is to be reached.
+        let values = session.name_fresh(usize::from(wish.budget.most_records()));
+        let goals = goals(session, &wish).map_err(|report| match report {
+            Some(report) => report.summary(lang),
+            None => tell(lang, Remark::BrokenHere),
+        })?;
         let threads = Limits::default().threads.saturating_sub(1).max(1);
         let question = Question {
             setup: session.setup().clone(),
             start: session.state().clone(),
-            values: session.name_fresh(records),
-            budget,
-            goals: vec![Goal::Breaks(property)],
+            values,
+            budget: wish.budget,
+            goals,
             limits: Limits { depth: None, states: MAX_STATES, memory: MAX_MEMORY, threads },
         };
         let exploring = Exploring {
@@ -88,8 +101,7 @@ impl App {
             answer: Arc::default(),
             place,
             from: session.timeline().here_id(),
-            setup: question.setup.clone(),
-            property,
+            question: question.clone(),
             began: Instant::now(),
         };
         let (progress, answer) = (Arc::clone(&exploring.progress), Arc::clone(&exploring.answer));
@@ -99,14 +111,16 @@ impl App {
             let _ = answer.set(found);
         });
         self.exploring = Some(exploring);
+        self.ui.wish = Some(typed.to_owned());
         self.look_at_exploration();
+        Ok(())
     }
 
     /// Says how far it is, or what came of it.
     pub fn look_at_exploration(&mut self) -> Next {
         let Some(exploring) = &self.exploring else { return Next::Rest };
         let progress = &exploring.progress;
-        let Some(answer) = exploring.answer.get() else {
+        if exploring.answer.get().is_none() {
             let states = progress.states.load(Ordering::Relaxed);
             let seconds = exploring.began.elapsed().as_secs_f64().max(0.001);
             let said = Remark::Progress {
@@ -117,29 +131,76 @@ impl App {
             };
             self.tell(said);
             return Next::Draw;
-        };
-        let name = exploring.property.name();
-        let verdict = answer.verdict(0);
-        let way = answer.found.first().cloned().flatten();
-        let (place, from) = (exploring.place, exploring.from);
-        let session = self.sessions.get_mut(place).and_then(Option::as_mut);
-        let session = session.filter(|session| *session.setup() == exploring.setup);
-        let opened = match (way, session) {
-            (Some(way), Some(session)) => open(session, from, &way.events),
-            _ => None,
-        };
-        match opened {
-            Some(steps) => self.tell(Remark::Opened(name, steps)),
-            None => self.tell(Remark::Verdict(name, verdict)),
         }
-        self.exploring = None;
+        if let Some(exploring) = self.exploring.take()
+            && let Some(answer) = exploring.answer.get()
+        {
+            self.answered(&exploring, answer);
+        }
         self.ui.unscroll();
         Next::Draw
+    }
+
+    /// Goes to the first step of a way that was found, or says that there is none, and within what.
+    fn answered(&mut self, exploring: &Exploring, answer: &Answer) {
+        let question = &exploring.question;
+        let way = question
+            .goals
+            .iter()
+            .zip(&answer.found)
+            .find_map(|(goal, way)| way.as_ref().map(|way| (goal, way)));
+        let session = self.sessions.get_mut(exploring.place).and_then(Option::as_mut);
+        let session = session.filter(|session| *session.setup() == question.setup);
+        let Some(session) = session else { return };
+        if let Some((goal, way)) = way {
+            let remark = match open(session, exploring.from, &way.events) {
+                Some(steps) => Remark::opened(goal, steps),
+                None => Remark::of(goal, Verdict::Broken(way.events.len())),
+            };
+            return self.tell(remark);
+        }
+        let mut scenario = session.scenario().clone();
+        scenario.names = session.names().clone();
+        let outcome = Outcome::Searched(answer.clone());
+        let explored = Explored { question: question.clone(), scenario, outcome };
+        let page = explored.text(self.ui.lang, self.ui.glyphs);
+        match self.ui.overlay {
+            Overlay::None => self.ui.overlay = Overlay::Message(page),
+            // What lies over the screen stays there.
+            _ => {
+                if let Some(goal) = question.goals.first() {
+                    self.tell(Remark::of(goal, answer.verdict(0)));
+                }
+            }
+        }
     }
 
     fn tell(&mut self, remark: Remark) {
         self.ui.message = Some(tell(self.ui.lang, remark));
     }
+}
+
+/// What is looked for if nobody says what.
+fn unbroken(session: &Session) -> Option<Property> {
+    let setup = session.setup();
+    let is_whole = |property: &Property| {
+        let broken = |p| session.state().breach(setup, None, p, *property).is_some();
+        !setup.partitions().any(broken)
+    };
+    WANTED.into_iter().find(is_whole)
+}
+
+/// What is looked for. The error is what makes no sense; none if there is nothing to look for.
+fn goals(session: &Session, wish: &Wish) -> Result<Vec<Goal>, Option<Report>> {
+    let mut goals: Vec<Goal> = wish.properties.iter().copied().map(Goal::Breaks).collect();
+    if let Some(source) = &wish.reach {
+        let assignment = &session.setup().assignment;
+        goals.push(reach(source, session.names(), assignment).map_err(Some)?);
+    }
+    if goals.is_empty() {
+        goals.push(Goal::Breaks(unbroken(session).ok_or(None)?));
+    }
+    Ok(goals)
 }
 
 /// Does by hand what was found, from the step where it began, and goes to its first step. Returns how
@@ -172,30 +233,74 @@ mod tests {
         App::scenario(scenario, Ui::new(Lang::En, Theme::DARK, &Glyphs::UNICODE))
     }
 
+    const TWO: &str = "(title: \"t\", release: \"0.10.2\", brokers: [\"A\", \"B\"], acks: \"all\")";
+
     fn wait(app: &mut App) {
+        assert!(app.is_exploring());
         while app.is_exploring() {
             app.look_at_exploration();
             thread::yield_now();
         }
     }
 
+    fn message(app: &App) -> String {
+        app.ui().message.clone().unwrap_or_default()
+    }
+
+    /// The session at its last step.
+    fn end(app: &App) -> Session {
+        let mut session = app.session().expect("a session").clone();
+        session.last();
+        session
+    }
+
     #[test]
     fn what_is_found_is_done_by_hand_and_shown_from_its_first_step() {
-        let mut app =
-            app("(title: \"t\", release: \"0.10.2\", brokers: [\"A\", \"B\"], acks: \"all\")");
-        app.explore();
-        assert!(app.is_exploring());
+        let mut app = app(TWO);
+        app.explore_for("").expect("something to look for");
         wait(&mut app);
-        let message = app.ui().message.clone().unwrap_or_default();
-        assert!(message.starts_with("leader-completeness: broken in"), "{message}");
-        let session = app.session().expect("a session");
-        assert!(session.is_by_hand());
-        let mut session = session.clone();
-        session.last();
-        let setup = session.setup();
+        assert!(message(&app).starts_with("leader-completeness: broken in"), "{}", message(&app));
+        assert!(app.session().expect("a session").is_by_hand());
+        let session = end(&app);
         let property = Property::LeaderCompleteness;
         let partition = crate::engine::PartitionId(0);
-        assert!(session.state().breach(setup, None, partition, property).is_some());
+        assert!(session.state().breach(session.setup(), None, partition, property).is_some());
+    }
+
+    #[test]
+    fn what_is_to_be_reached_is_said_in_the_words_of_the_session() {
+        let mut app = app(TWO);
+        // A value that was sent by hand has a name, and those that may be sent have theirs.
+        app.explore_for("Log(\"B\", [\"m1\", \"m2\"]) kills=0").expect("it makes sense");
+        wait(&mut app);
+        assert!(message(&app).contains("reached in"), "{}", message(&app));
+        let session = end(&app);
+        let (b, partition) = (crate::engine::BrokerId(1), crate::engine::PartitionId(0));
+        let log = &session.state().disk(b, partition).expect("B's disk").log;
+        let values: Vec<_> = log.records().iter().map(|r| session.names().value(r.value)).collect();
+        assert_eq!(values, ["m1", "m2"]);
+        app.explore_for("log A != log B").expect("two quantities");
+        wait(&mut app);
+        assert!(message(&app).contains("log A != log B: reached in"), "{}", message(&app));
+    }
+
+    #[test]
+    fn what_makes_no_sense_says_why_and_begins_nothing() {
+        let mut app = app(TWO);
+        for line in ["log X != log B", "nonsense", "Leo(\"A\"", "kill=2"] {
+            let why = app.explore_for(line).expect_err("it makes no sense");
+            assert!(!why.is_empty() && !app.is_exploring(), "{line}: {why}");
+        }
+    }
+
+    #[test]
+    fn where_nothing_is_found_a_page_says_within_what() {
+        let mut app = app(TWO);
+        app.explore_for("log-matching kills=0 records=1 elections=0").expect("it makes sense");
+        wait(&mut app);
+        let Overlay::Message(page) = &app.ui().overlay else { panic!("a page") };
+        assert!(page.contains("log-matching: holds"), "{page}");
+        assert!(page.contains("left out by the budget: ") && page.contains("kills"), "{page}");
     }
 
     #[test]
@@ -203,10 +308,9 @@ mod tests {
         let rules = rules_for("4.1").expect("a release");
         let ui = Ui::new(Lang::Zh, Theme::DARK, &Glyphs::UNICODE);
         let mut app = App::scenario(Scenario::empty(rules), ui);
-        app.explore();
+        app.explore_for("").expect("something to look for");
         app.explore();
         assert!(!app.is_exploring());
-        let message = app.ui().message.clone().unwrap_or_default();
-        assert!(message.contains("未完成"), "{message}");
+        assert!(message(&app).contains("未完成"), "{}", message(&app));
     }
 }

@@ -146,6 +146,7 @@ fn takes(action: Action, session: &Session, ui: &Ui) -> Takes {
         Action::Advance => Takes::Text(PromptFor::Advance),
         Action::GoTo => Takes::Text(PromptFor::GoTo),
         Action::Search => Takes::Text(PromptFor::Search),
+        Action::Explore => Takes::Text(PromptFor::Explore),
         Action::RenameBranch => Takes::Text(PromptFor::BranchName(ui.branch(session))),
         Action::NoteBranch => Takes::Text(PromptFor::BranchNote(ui.branch(session))),
         Action::Save => Takes::Text(PromptFor::Save(Saving::All)),

@@ -67,6 +67,8 @@ pub struct Ui {
     pub message: Option<String>,
     /// What is looked for in the steps, once something is.
     pub search: Option<String>,
+    /// What was explored for last.
+    pub wish: Option<String>,
     /// What was typed into the palette before, the last last.
     pub typed: Vec<String>,
     /// Whether there is a list of demos, or another scenario, to go back to.
@@ -189,6 +191,8 @@ pub enum PromptFor {
     GoTo,
     /// What to look for.
     Search,
+    /// What to explore for, and what may happen.
+    Explore,
     /// What a branch is called.
     BranchName(BranchId),
     /// What is noted about a branch.
@@ -288,6 +292,7 @@ impl Ui {
             twin: None,
             message: None,
             search: None,
+            wish: None,
             typed: Vec::new(),
             has_list: false,
             selected: 0,

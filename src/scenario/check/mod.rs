@@ -21,7 +21,7 @@ use super::schema::ScenarioFile;
 use super::settings::Setting;
 use super::start::Plan;
 use super::text::spelling;
-use super::{Scenario, syntax};
+use super::{Scenario, Step, syntax};
 use crate::engine::*;
 use crate::file::clip;
 use crate::names::Names;
@@ -41,6 +41,29 @@ pub fn scenario(name: &str, source: &str) -> Result<Scenario, Report> {
             Some(fault) => Err(report(vec![fault])),
         },
         None => Err(report(checker.faults)),
+    }
+}
+
+/// Reads and checks a step as it stands in a file, in the words of a cluster that is there already.
+pub fn step(
+    name: &str,
+    source: &str,
+    names: &Names,
+    assignment: &[Vec<BrokerId>],
+) -> Result<Step, Report> {
+    let source = format!("(title: \"\", release: \"\", brokers: [], steps: [\n{source}\n])");
+    let report = |faults| Report::new(name, &source, faults);
+    let file: ScenarioFile = syntax::read(&source).map_err(|fault| report(vec![fault]))?;
+    let outline = Outline::new(&source);
+    let mut checker = Checker::new(&source);
+    let values = names.values.iter().zip(0..).map(|(text, at)| (spelling(text), Value(at)));
+    checker.values = values.collect();
+    checker.names = names.clone();
+    checker.assignment = assignment.to_vec();
+    let (mut steps, _) = checker.steps(&file.steps, &[], outline.root());
+    match (checker.faults.is_empty(), steps.pop()) {
+        (true, Some(step)) => Ok(step),
+        _ => Err(report(checker.faults)),
     }
 }
 

@@ -8,6 +8,7 @@ use super::palette::MAX_LINE;
 use super::{App, Next};
 use crate::command::Command;
 use crate::engine::{self, MAX_ADVANCE, MAX_LOG_RECORDS, Ms};
+use crate::explore;
 use crate::printable::is_unprintable;
 use crate::scenario::bounds::{MAX_NAME, MAX_NOTE, MAX_STACKED};
 use crate::scenario::text::{columns, is_zero_width};
@@ -102,6 +103,17 @@ impl App {
                 self.search_for(typed);
                 return;
             }
+            PromptFor::Explore if matches!(typed, "?" | "？") => {
+                self.ui.overlay = Overlay::Message(explore::help(self.ui.lang));
+                return;
+            }
+            PromptFor::Explore => {
+                match self.explore_for(&half_width(typed)) {
+                    Ok(()) => self.after_prompt(),
+                    Err(why) => self.ui.message = Some(why),
+                }
+                return;
+            }
             PromptFor::BranchName(branch) if self.is_taken(branch, typed) => Err(Reason::NameTaken),
             PromptFor::BranchName(branch) => match is_name(typed) {
                 true => {
@@ -170,7 +182,7 @@ pub(super) fn prompt(what: PromptFor) -> Overlay {
 }
 
 /// A prompt in which something stands already.
-pub(super) fn prompt_with(what: PromptFor, text: String) -> Overlay {
+pub(in crate::tui) fn prompt_with(what: PromptFor, text: String) -> Overlay {
     Overlay::Prompt { what, input: Input::new(text) }
 }
 
@@ -181,7 +193,7 @@ fn most(what: PromptFor) -> usize {
             MAX_TYPED
         }
         PromptFor::Reassign => MAX_NAMES,
-        PromptFor::Search => MAX_LINE,
+        PromptFor::Search | PromptFor::Explore => MAX_LINE,
         PromptFor::BranchName(_) => MAX_STACKED * MAX_NAME,
         PromptFor::BranchNote(_) => MAX_NOTE,
         PromptFor::Save(_) => MAX_PATH,

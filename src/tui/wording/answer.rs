@@ -160,6 +160,7 @@ pub fn prompt_in(what: PromptFor, lang: Lang, last: usize) -> String {
             };
         }
         PromptFor::Search => both("look for:", "查找："),
+        PromptFor::Explore => both("explore (? for help):", "探索（? 查看写法）："),
         PromptFor::BranchName(_) => both("name of the branch:", "分支名："),
         PromptFor::BranchNote(_) => both("note:", "备注："),
         PromptFor::Save(Saving::All) => both("save all as:", "全部存为："),
