@@ -46,7 +46,8 @@
 //! | `consumer` | what a consumer sees |
 //! | `time` | what is due, and when |
 //! | `possible` | why an event can't happen; every event that can |
-//! | [`encode`] | a state as few bytes, and back |
+//! | [`encode`] | a state as few bytes, part by part, and back |
+//! | `reuse` | copies of a state, and which parts of one were written to since |
 //! | [`ledger`] | what clients were promised, and what is lost or diverged |
 //! | [`property`] | what ought to be true at every moment, and where it is not |
 //! | [`why`] | answers to "why?", made from a state |
@@ -87,6 +88,7 @@ pub mod why;
 pub use effect::{Effect, Effects};
 pub use event::{Event, Menu, Refusal, Whence};
 pub use property::{Breach, Property};
+pub use reuse::Part;
 pub use release::{every_rules, milestones, releases, rules_for};
 pub use rules::{Coordination, Rules};
 pub use setup::{ControllerMode, OffsetReset, Settings, Setup};

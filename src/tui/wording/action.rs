@@ -426,8 +426,8 @@ pub fn help(action: Action, lang: Lang) -> &'static str {
             "与另一版本、配置或分支并排对照",
         ),
         Action::Explore => both(
-            "look for the shortest way to lose something from here; again: stop",
-            "从这里寻找最短的丢失之路；再按停止",
+            "look for the shortest way to break or reach something from here; again: stop",
+            "从这里寻找破坏某性质或到达某状态的最短之路；再按停止",
         ),
         Action::Failures => both(
             "failure × release: what each release makes of known failures",
