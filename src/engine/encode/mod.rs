@@ -1,0 +1,211 @@
+//! A state as few bytes, and back: what a search keeps instead of the state itself.
+//!
+//! Two states have the same bytes exactly if they are equal. Every field and every variant has its
+//! line in `fields`: one that is forgotten does not compile. `code` has how each kind of value is written.
+//!
+//! A search may also ask for the bytes of a state as another one sees it ([`View`]): with the brokers
+//! in another order, or without what a question does not depend on. Those can't be read back.
+
+mod code;
+mod fields;
+#[cfg(test)]
+mod tests;
+
+use self::code::{Code, Reader, Writer};
+use super::state::Cluster;
+use super::types::*;
+
+/// How a state is looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct View {
+    /// By broker: the number that it goes by.
+    labels: [u8; MAX_BROKERS],
+    /// By number: the broker.
+    brokers: [u8; MAX_BROKERS],
+    /// What is looked at.
+    pub detail: Detail,
+}
+
+/// Parts of a state that no rule reads: whether a question depends on them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Detail {
+    /// What the producers know of their records, and which records are acknowledged.
+    pub outcomes: bool,
+    /// Which brokers have failed since a record was acknowledged, and under which
+    /// `min.insync.replicas` it was.
+    pub failures: bool,
+    /// Which replicas have lost records by other ways than a truncation.
+    pub torn: bool,
+    /// What was committed, and in which reign first.
+    pub committed: bool,
+    /// What the consumers have read.
+    pub read: bool,
+    /// Up to where the logs are flushed.
+    pub flushed: bool,
+}
+
+impl Detail {
+    /// Everything.
+    pub const ALL: Detail = Detail {
+        outcomes: true,
+        failures: true,
+        torn: true,
+        committed: true,
+        read: true,
+        flushed: true,
+    };
+}
+
+impl View {
+    const IDENTITY: [u8; MAX_BROKERS] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
+
+    /// The state as it is.
+    pub const WHOLE: View =
+        View { labels: View::IDENTITY, brokers: View::IDENTITY, detail: Detail::ALL };
+
+    /// The brokers as they are, and only some details.
+    pub fn of(detail: Detail) -> View {
+        View { detail, ..View::WHOLE }
+    }
+
+    /// Each broker by its place in the order of the first partition's replicas, the others after them:
+    /// states that differ only in which broker is which look alike, as the rules tell brokers apart by
+    /// that order alone.
+    pub fn by_place(cluster: &Cluster, detail: Detail) -> View {
+        let mut view = View::of(detail);
+        let Some(partition) = cluster.controller.partitions.first() else { return view };
+        let replicas = &partition.replicas;
+        let others = (0..cluster.brokers.len() as u8).filter(|b| !replicas.contains(&BrokerId(*b)));
+        for (label, broker) in replicas.iter().map(|b| b.0).chain(others).enumerate() {
+            view.labels[usize::from(broker)] = label as u8;
+            view.brokers[label] = broker;
+        }
+        view
+    }
+}
+
+impl View {
+    /// Which of the [`parts`] of the state as it is comes at this place as it is looked at.
+    pub fn part(&self, place: usize, brokers: usize) -> usize {
+        match place.checked_sub(1) {
+            Some(label) if label < brokers => usize::from(self.brokers[label]) + 1,
+            _ => place,
+        }
+    }
+}
+
+/// How many parts a state of so many brokers is written in: the controller, each broker, the clients,
+/// the ledger, and what is too small to be a part of its own.
+pub const fn parts(brokers: usize) -> usize {
+    brokers + 4
+}
+
+impl Cluster {
+    /// Appends the bytes of the state: of its [`parts`], one after the other.
+    pub fn encode(&self, out: &mut Vec<u8>) {
+        for part in 0..parts(self.brokers.len()) {
+            self.encode_part(part, &View::WHOLE, out);
+        }
+    }
+
+    /// Appends the bytes of one of its [`parts`], as it is looked at.
+    pub fn encode_part(&self, part: usize, view: &View, out: &mut Vec<u8>) {
+        let w = &mut Writer { view, out };
+        let brokers = self.brokers.len();
+        match part.checked_sub(1) {
+            None => self.controller.put(w),
+            Some(broker) if broker < brokers => self.brokers[broker].put(w),
+            Some(after) => match after - brokers {
+                0 => {
+                    self.producers.put(w);
+                    self.consumers.put(w);
+                }
+                1 => self.ledger.put(w),
+                _ => {
+                    self.topic.put(w);
+                    self.put_cuts(w);
+                }
+            },
+        }
+    }
+
+    /// Whether one of its [`parts`] may differ from that of the state that it was copied from.
+    pub fn is_touched(&self, part: usize) -> bool {
+        let brokers = self.brokers.len();
+        match part.checked_sub(1) {
+            None => self.controller.is_touched(),
+            Some(broker) if broker < brokers => self.brokers[broker].is_touched(),
+            Some(after) => match after - brokers {
+                0 => self.producers.is_touched() || self.consumers.is_touched(),
+                1 => self.ledger.is_touched(),
+                _ => true,
+            },
+        }
+    }
+
+    /// Makes one of its [`parts`] what these bytes begin with, as [`Cluster::encode_part`] writes it of
+    /// the whole state, and returns how many they are. `None` where they are none.
+    ///
+    /// Where a part ends can be told from its bytes alone: if others begin with the same ones, they
+    /// are the same part.
+    pub fn decode_part(&mut self, part: usize, bytes: &[u8]) -> Option<usize> {
+        let mut r = Reader { bytes, at: 0 };
+        let brokers = self.brokers.len();
+        match part.checked_sub(1) {
+            None => self.controller.refill(&mut r)?,
+            Some(broker) if broker < brokers => self.brokers[broker].refill(&mut r)?,
+            Some(after) => match after - brokers {
+                0 => {
+                    self.producers.refill(&mut r)?;
+                    self.consumers.refill(&mut r)?;
+                }
+                1 => self.ledger.refill(&mut r)?,
+                _ => {
+                    self.topic.refill(&mut r)?;
+                    self.cuts.refill(&mut r)?;
+                }
+            },
+        }
+        Some(r.at)
+    }
+
+    /// Makes one of its [`parts`] that of another state with as many brokers.
+    pub fn copy_part(&mut self, part: usize, source: &Cluster) {
+        let brokers = self.brokers.len();
+        match part.checked_sub(1) {
+            None => self.controller.clone_from(&source.controller),
+            Some(broker) if broker < brokers => {
+                self.brokers[broker].clone_from(&source.brokers[broker]);
+            }
+            Some(after) => match after - brokers {
+                0 => {
+                    self.producers.clone_from(&source.producers);
+                    self.consumers.clone_from(&source.consumers);
+                }
+                1 => self.ledger.clone_from(&source.ledger),
+                _ => {
+                    self.topic = source.topic;
+                    self.cuts.clone_from(&source.cuts);
+                }
+            },
+        }
+    }
+
+    /// The cut links, each broker by its label, in their order.
+    fn put_cuts(&self, w: &mut Writer) {
+        let label = |b: BrokerId| BrokerId(w.view.labels[b.index()]);
+        let mut links: Vec<Link> = self
+            .cuts
+            .iter()
+            .map(|link| match *link {
+                Link::Brokers(a, b) => Link::between(label(a), label(b)),
+                Link::Controller(b) => Link::Controller(label(b)),
+                Link::Producer(p, b) => Link::Producer(p, label(b)),
+                Link::Consumer(c, b) => Link::Consumer(c, label(b)),
+            })
+            .collect();
+        links.sort_unstable();
+        // These go by their labels already.
+        links.put(&mut Writer { view: &View::WHOLE, out: w.out });
+    }
+}
