@@ -16,10 +16,10 @@ use super::visited::{PARTS, Part, part_of};
 use super::{Answer, End, Found, Question};
 use crate::engine::*;
 
-/// States that a thread takes at once.
-const CHUNK: usize = 128;
+/// States that a thread takes at once: few, so that none waits long for the others at the end.
+const CHUNK: usize = 32;
 /// Chunks between two looks at the limits.
-const BATCH: usize = 64;
+const BATCH: usize = 256;
 
 /// How far a search is, for whoever watches it, and the way to stop it.
 #[derive(Debug, Default)]

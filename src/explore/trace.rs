@@ -12,7 +12,8 @@ use crate::scenario::{
     Bilingual, Expectation, Narration, Quantity, Reading, Report, Scenario, Step, Template, write,
 };
 
-/// The way as a scenario, with the text of its file. It begins where the question began.
+/// The way as a scenario, with the text of its file: what a scenario's script does, then what was
+/// found. The question began where the script ends.
 ///
 /// # Errors
 /// What is wrong with the text: it is read again, so that what is saved can be played.
@@ -58,7 +59,7 @@ pub fn scenario(
     scenario.setup.controller = setup.controller;
     scenario.title = Bilingual::new(title, Some(title_zh));
     scenario.summary = Some(Bilingual::new(summary, Some(summary_zh)));
-    scenario.steps = steps;
+    scenario.steps.extend(steps);
     let text = write::scenario(&scenario);
     Ok((Scenario::parse(goal, &text)?, text))
 }

@@ -66,6 +66,8 @@ pub enum Remark<'a> {
     Opened(&'a str, usize),
     /// The same of something that was to be reached.
     Arrived(&'a str, usize),
+    /// A step for each word can't be asked for in the middle of a scenario that has none.
+    NotByStep,
     /// Everything that could be looked for is broken already.
     BrokenHere,
     /// A budget that is none.
@@ -219,6 +221,10 @@ pub fn tell(lang: Lang, said: Remark) -> String {
         Remark::Arrived(what, steps) => (
             format!("{what}: reached in {steps} steps; this is the first"),
             format!("{what}：{steps} 步到达，这是第一步"),
+        ),
+        Remark::NotByStep => (
+            "by-step explores from step 0 only: before it, every word arrived at once".into(),
+            "by-step 只能从第 0 步开始：在此之前每条通知都是立即到达的".into(),
         ),
         Remark::BrokenHere => {
             ("everything that could be looked for is broken here".into(), "这里都已被破坏".into())

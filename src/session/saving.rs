@@ -42,6 +42,12 @@ impl Session {
     /// # Errors
     /// It would be no good file: mostly, because it would be too long.
     pub fn saved_way(&self, to: NodeId) -> Result<String, Unsaved> {
+        finish(self.way(to))
+    }
+
+    /// The scenario whose script leads to a step, with the values that were sent by hand: they have the
+    /// numbers that they have here.
+    pub fn way(&self, to: NodeId) -> Scenario {
         let mut scenario = self.whole();
         scenario.branches = Vec::new();
         scenario.steps = self.steps_to(&scenario.steps, to);
@@ -52,7 +58,7 @@ impl Session {
         {
             scenario.title = titled(&scenario.title, name);
         }
-        finish(scenario)
+        scenario
     }
 
     /// The scenario with the values that were sent by hand.

@@ -9,13 +9,13 @@ use std::time::{Duration, Instant};
 use super::app::prompts::prompt_with;
 use super::app::{App, Next};
 use super::ui::{Overlay, PromptFor};
-use crate::command::Command;
 use crate::engine::Property;
 use crate::explore::{
     Answer, Explored, Goal, Limits, Outcome, Progress, Question, Remark, Verdict, Wish, explore,
-    reach, tell,
+    reach, tell, trace,
 };
 use crate::file::Report;
+use crate::scenario::Scenario;
 use crate::session::Session;
 use crate::timeline::NodeId;
 
@@ -56,10 +56,7 @@ impl App {
     /// Asks what is to be looked for, or stops looking.
     pub(super) fn explore(&mut self) {
         if let Some(exploring) = self.exploring.take() {
-            let depth = exploring.progress.depth.load(Ordering::Relaxed);
-            if let Some(goal) = exploring.question.goals.first() {
-                self.tell(Remark::of(goal, Verdict::Unfinished(depth)));
-            }
+            self.give_up(&exploring);
             return;
         }
         let text = match &self.ui.wish {
@@ -88,6 +85,10 @@ impl App {
             None => tell(lang, Remark::BrokenHere),
         })?;
         let threads = Limits::default().threads.saturating_sub(1).max(1);
+        let is_by_step = !session.setup().controller.tells_at_once;
+        if wish.budget.by_step == Some(true) && !is_by_step && session.timeline().here_id() != 0 {
+            return Err(tell(lang, Remark::NotByStep));
+        }
         let question = Question {
             setup: session.setup().clone(),
             start: session.state().clone(),
@@ -118,9 +119,15 @@ impl App {
 
     /// Says how far it is, or what came of it.
     pub fn look_at_exploration(&mut self) -> Next {
-        let Some(exploring) = &self.exploring else { return Next::Rest };
-        let progress = &exploring.progress;
-        if exploring.answer.get().is_none() {
+        let Some(exploring) = self.exploring.take() else { return Next::Rest };
+        let session = self.sessions.get(exploring.place).and_then(Option::as_ref);
+        // What is under another release by now is another question.
+        if session.is_none_or(|session| *session.setup() != exploring.question.setup) {
+            self.give_up(&exploring);
+            return Next::Draw;
+        }
+        let Some(answer) = exploring.answer.get() else {
+            let progress = &exploring.progress;
             let states = progress.states.load(Ordering::Relaxed);
             let seconds = exploring.began.elapsed().as_secs_f64().max(0.001);
             let said = Remark::Progress {
@@ -130,49 +137,62 @@ impl App {
                 bytes: progress.bytes.load(Ordering::Relaxed),
             };
             self.tell(said);
+            self.exploring = Some(exploring);
             return Next::Draw;
+        };
+        // Nobody is torn away from another demo, a page or a prompt: the answer waits.
+        if self.open != Some(exploring.place) || !matches!(self.ui.overlay, Overlay::None) {
+            self.exploring = Some(exploring);
+            return Next::Rest;
         }
-        if let Some(exploring) = self.exploring.take()
-            && let Some(answer) = exploring.answer.get()
-        {
-            self.answered(&exploring, answer);
-        }
+        self.answered(&exploring, answer);
         self.ui.unscroll();
         Next::Draw
     }
 
-    /// Goes to the first step of a way that was found, or says that there is none, and within what.
+    fn give_up(&mut self, exploring: &Exploring) {
+        let depth = exploring.progress.depth.load(Ordering::Relaxed);
+        if let Some(goal) = exploring.question.goals.first() {
+            self.tell(Remark::of(goal, Verdict::Unfinished(depth)));
+        }
+    }
+
+    /// Opens a way that was found, or says that there is none, and within what.
     fn answered(&mut self, exploring: &Exploring, answer: &Answer) {
         let question = &exploring.question;
-        let way = question
-            .goals
-            .iter()
-            .zip(&answer.found)
-            .find_map(|(goal, way)| way.as_ref().map(|way| (goal, way)));
-        let session = self.sessions.get_mut(exploring.place).and_then(Option::as_mut);
-        let session = session.filter(|session| *session.setup() == question.setup);
-        let Some(session) = session else { return };
-        if let Some((goal, way)) = way {
-            let remark = match open(session, exploring.from, &way.events) {
-                Some(steps) => Remark::opened(goal, steps),
-                None => Remark::of(goal, Verdict::Broken(way.events.len())),
-            };
-            return self.tell(remark);
-        }
-        let mut scenario = session.scenario().clone();
-        scenario.names = session.names().clone();
-        let outcome = Outcome::Searched(answer.clone());
-        let explored = Explored { question: question.clone(), scenario, outcome };
-        let page = explored.text(self.ui.lang, self.ui.glyphs);
-        match self.ui.overlay {
-            Overlay::None => self.ui.overlay = Overlay::Message(page),
-            // What lies over the screen stays there.
-            _ => {
-                if let Some(goal) = question.goals.first() {
-                    self.tell(Remark::of(goal, answer.verdict(0)));
-                }
+        let Some(session) = self.session() else { return };
+        let found = question.goals.iter().zip(&answer.found);
+        let way = found.clone().find_map(|(goal, way)| way.as_ref().map(|way| (goal, way)));
+        let Some((goal, way)) = way else {
+            let mut scenario = session.scenario().clone();
+            scenario.names = session.names().clone();
+            let outcome = Outcome::Searched(answer.clone());
+            let explored = Explored { question: question.clone(), scenario, outcome };
+            self.ui.overlay = Overlay::Message(explored.text(self.ui.lang, self.ui.glyphs));
+            return;
+        };
+        let base = session.way(exploring.from);
+        let length = way.events.len();
+        let remark = match trace::scenario(question, &base, &way.events, goal.name()) {
+            Ok((scenario, _)) if length > 0 => {
+                self.open_way(scenario, base.steps.len());
+                Remark::opened(goal, length)
             }
-        }
+            _ => Remark::of(goal, Verdict::Broken(length)),
+        };
+        self.tell(remark);
+    }
+
+    /// Opens a way that was found as a demo, at its first step, which comes after so many. Escape leads
+    /// back to where it was looked for.
+    fn open_way(&mut self, scenario: Scenario, before: usize) {
+        let mut session = Session::new(Arc::new(scenario));
+        session.go(before + 1);
+        self.sessions.push(Some(session));
+        let here = self.open.replace(self.sessions.len() - 1);
+        self.left.extend(here);
+        self.ui.has_list = true;
+        self.arrive();
     }
 
     fn tell(&mut self, remark: Remark) {
@@ -203,28 +223,12 @@ fn goals(session: &Session, wish: &Wish) -> Result<Vec<Goal>, Option<Report>> {
     Ok(goals)
 }
 
-/// Does by hand what was found, from the step where it began, and goes to its first step. Returns how
-/// many steps there are, if all could be done.
-fn open(session: &mut Session, from: NodeId, events: &[crate::engine::Event]) -> Option<usize> {
-    if !session.go(from) && session.timeline().here_id() != from {
-        return None;
-    }
-    let mut first = None;
-    for event in events {
-        session.act(Command::Event(*event)).ok()?;
-        first.get_or_insert(session.timeline().here_id());
-    }
-    session.go(first?);
-    Some(events.len())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::engine::rules_for;
     use crate::glyphs::Glyphs;
     use crate::lang::Lang;
-    use crate::scenario::Scenario;
     use crate::tui::theme::Theme;
     use crate::tui::ui::Ui;
 
@@ -255,16 +259,66 @@ mod tests {
     }
 
     #[test]
-    fn what_is_found_is_done_by_hand_and_shown_from_its_first_step() {
+    fn what_is_found_opens_as_a_demo_at_its_first_step_and_escape_leads_back() {
         let mut app = app(TWO);
         app.explore_for("").expect("something to look for");
         wait(&mut app);
         assert!(message(&app).starts_with("leader-completeness: broken in"), "{}", message(&app));
-        assert!(app.session().expect("a session").is_by_hand());
+        assert_eq!(app.session().map(|session| session.timeline().here_id()), Some(1));
         let session = end(&app);
+        let steps = &session.scenario().steps;
+        assert!(steps.iter().all(|step| step.say.is_some()));
+        assert!(steps.last().is_some_and(|step| !step.expect.is_empty()));
         let property = Property::LeaderCompleteness;
         let partition = crate::engine::PartitionId(0);
         assert!(session.state().breach(session.setup(), None, partition, property).is_some());
+        app.leave();
+        assert_eq!(app.session().map(|session| session.scenario().steps.len()), Some(0));
+    }
+
+    #[test]
+    fn from_the_middle_of_a_demo_the_way_comes_after_what_led_there() {
+        let demos = crate::demos::all();
+        let demo = demos.into_iter().find(|demo| demo.id.starts_with("10b")).expect("a demo");
+        let ui = Ui::new(Lang::En, Theme::DARK, &Glyphs::UNICODE);
+        let mut app = App::scenario((*demo.scenario).clone(), ui);
+        let session = app.sessions[0].as_mut().expect("a session");
+        session.go(5);
+        // By hand, and after the script's values.
+        session.send(crate::engine::ProducerId(0), crate::engine::PartitionId(0), 1).expect("sent");
+        let here = session.state().clone();
+        assert!(app.explore_for("by-step").is_err(), "each word arrived at once before");
+        app.explore_for("").expect("something to look for");
+        wait(&mut app);
+        let session = app.session().expect("a session");
+        assert_eq!(session.timeline().here_id(), 7, "{}", message(&app));
+        // What led there has led to the same state.
+        let mut before = session.clone();
+        before.go(6);
+        assert_eq!(*before.state(), here);
+        let text = session.saved().expect("it can be saved");
+        let again = Scenario::parse("again", &text).unwrap_or_else(|report| panic!("{report}"));
+        assert!(again.steps.last().is_some_and(|step| step.expect.len() > 3));
+        let options =
+            crate::run::Options { lang: Lang::En, glyphs: &Glyphs::ASCII, ..Default::default() };
+        let outcome = crate::run::Run::new(&again, options).outcome().clone();
+        assert!(outcome.failures.is_empty(), "{:?}", outcome.failures);
+    }
+
+    #[test]
+    fn an_answer_waits_until_nothing_else_is_open() {
+        let mut app = app(TWO);
+        app.explore_for("").expect("something to look for");
+        app.ui.overlay = Overlay::Help { scroll: 0 };
+        let answer = app.exploring.as_ref().map(|exploring| Arc::clone(&exploring.answer));
+        while answer.as_ref().is_some_and(|answer| answer.get().is_none()) {
+            thread::yield_now();
+        }
+        app.look_at_exploration();
+        assert!(app.is_exploring() && matches!(app.ui.overlay, Overlay::Help { .. }));
+        app.ui.overlay = Overlay::None;
+        wait(&mut app);
+        assert!(message(&app).contains("broken in"), "{}", message(&app));
     }
 
     #[test]
