@@ -109,7 +109,7 @@ Examples:
   replicascope explore 10a --property log-matching --property candidate-completeness
   replicascope explore 10a --reach 'log A != log B' --reach 'Lost([\"m1\"])'
   replicascope explore 10b --save lost.ron && replicascope lost.ron
-  replicascope explore 10b --walks 100000 --seed 7
+  replicascope explore 10b --property candidate-completeness --walks 20000 --seed 7
 
 What may happen, and how often (--budget NAME=N or NAME=any; N is at most 9):
   records=2 kills=2 restarts=2 waits=2 elections=1 isr-changes=1; and, 0 unless you say more:

@@ -12,10 +12,10 @@ use super::{BAD, FAILED, Shell, UNFINISHED, code, complain};
 use crate::compare;
 use crate::engine::{Property, Rules};
 use crate::explore::{
-    self, Budget, Explored, Kind, Limits, Outcome, Prepared, Progress, Question, Remark, Walks,
-    explore as search, tell, trace, walk,
+    self, Budget, Explored, Kind, Limits, Outcome, Prepared, Progress, Question, Remark,
+    Unreachable, Walks, explore as search, tell, trace, walk,
 };
-use crate::export::{Target, deliver};
+use crate::export::{Target, deliver, foresee};
 use crate::lang::Lang;
 
 /// How often the progress is shown.
@@ -37,6 +37,12 @@ impl Shell {
             Ok(asked) => asked,
             Err(code) => return code,
         };
+        if let Some(path) = &args.save
+            && let Err(error) = foresee(&Target::named(path.as_os_str()), args.force)
+        {
+            complain(&error.tell(self.lang));
+            return code(BAD);
+        }
         let progress = Arc::new(Progress::default());
         stop_on_interrupt(&progress);
         let mut explored = Vec::new();
@@ -113,8 +119,11 @@ impl Shell {
         }
         let scenario = self.load(&args.file)?;
         let prepared = Prepared::new(&scenario, &budget, &properties, &args.reach);
-        let prepared = prepared.map_err(|report| {
-            self.show(&report);
+        let prepared = prepared.map_err(|why| {
+            match why {
+                Unreachable::Bad(report) => self.show(&report),
+                Unreachable::NoExpression(_) => complain(&why.summary(self.lang)),
+            }
             code(BAD)
         })?;
         let mut limits = Limits {

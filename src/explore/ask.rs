@@ -1,14 +1,17 @@
 //! From a scenario and what somebody types to a question.
 
 use super::goal::Goal;
+use super::wording::{Remark, tell};
 use super::{Budget, Kind, Limits, Question};
 use crate::engine::*;
+use crate::lang::Lang;
 use crate::names::Names;
+use crate::printable::is_unprintable;
 use crate::scenario::text::Part;
 use crate::scenario::{Quantity, Reading, Report, Scenario, write};
 
 /// What a state is compared by: longer signs first.
-const SIGNS: [&str; 6] = ["!=", "<=", ">=", "=", "<", ">"];
+const SIGNS: [&str; 7] = ["!=", "<=", ">=", "==", "=", "<", ">"];
 
 /// A scenario without its script, with names for the records that may be sent, and what is looked for.
 #[derive(Clone, Debug)]
@@ -32,11 +35,12 @@ impl Prepared {
         budget: &Budget,
         properties: &[Property],
         wanted: &[String],
-    ) -> Result<Prepared, Report> {
+    ) -> Result<Prepared, Unreachable> {
         let mut bare = scenario.clone();
         bare.steps.clear();
         bare.branches.clear();
-        let mut base = Scenario::parse("", &write::scenario(&bare))?;
+        let base = Scenario::parse("", &write::scenario(&bare));
+        let mut base = base.map_err(|report| Unreachable::Bad(Box::new(report)))?;
         let most = usize::from(budget.most_records());
         let mut values = Vec::new();
         // The names of the script first: it is known by them.
@@ -75,6 +79,9 @@ impl Prepared {
     }
 }
 
+/// Words that a line almost says.
+const CLOSE: usize = 2;
+
 /// What somebody wants to know, on one line: properties by their names, parts of a budget, and whatever
 /// is left is to be reached. `log-matching kills=1 epochs=2`, `log A != log B by-step`.
 #[derive(Clone, Debug, Default)]
@@ -89,7 +96,10 @@ pub struct Wish {
 
 impl Wish {
     /// Takes a line apart. Only [`reach`] can tell whether what is left makes sense.
-    pub fn parse(line: &str) -> Wish {
+    ///
+    /// # Errors
+    /// A word that is meant as a part of a budget, and is none.
+    pub fn parse(line: &str) -> Result<Wish, &str> {
         let mut wish = Wish::default();
         let mut rest = Vec::new();
         for word in line.split_whitespace() {
@@ -102,13 +112,22 @@ impl Wish {
                 wish.budget.epochs = epochs;
             } else if word == "by-step" {
                 wish.budget.by_step = Some(true);
+            } else if is_meant_as_budget(word) {
+                return Err(word);
             } else {
                 rest.push(word);
             }
         }
         wish.reach = Some(rest.join(" ")).filter(|rest| !rest.is_empty());
-        wish
+        Ok(wish)
     }
+}
+
+/// Whether a word is a part of a budget but for a slip.
+fn is_meant_as_budget(word: &str) -> bool {
+    let Some((name, _)) = word.split_once('=') else { return false };
+    let names = Kind::ALL.map(Kind::name).into_iter().chain(["epochs"]);
+    name.len() > CLOSE && names.into_iter().any(|known| strsim::levenshtein(name, known) <= CLOSE)
 }
 
 impl Budget {
@@ -121,12 +140,50 @@ impl Budget {
     }
 }
 
+/// Why it can't be understood what is to be reached.
+#[derive(Debug)]
+pub enum Unreachable {
+    /// It is no single expression; this is what was said.
+    NoExpression(String),
+    /// What is wrong with it.
+    Bad(Box<Report>),
+}
+
+impl Unreachable {
+    /// What is wrong, in a line.
+    pub fn summary(&self, lang: Lang) -> String {
+        match self {
+            Unreachable::NoExpression(source) => tell(lang, Remark::NoExpression(source)),
+            Unreachable::Bad(report) => report.summary(lang),
+        }
+    }
+}
+
+/// In English, as other programs' errors are.
+impl std::fmt::Display for Unreachable {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.summary(Lang::En))
+    }
+}
+
+impl std::error::Error for Unreachable {}
+
 /// Understands what is to be reached, as the file format does, in the words of a cluster: an
 /// expectation, or two quantities with a sign between them.
 ///
 /// # Errors
 /// What is wrong with it.
-pub fn reach(source: &str, names: &Names, assignment: &[Vec<BrokerId>]) -> Result<Goal, Report> {
+pub fn reach(
+    source: &str,
+    names: &Names,
+    assignment: &[Vec<BrokerId>],
+) -> Result<Goal, Unreachable> {
+    // It becomes a title, too.
+    let source = source.split_whitespace().collect::<Vec<_>>().join(" ");
+    let refuse = || Unreachable::NoExpression(source.clone());
+    if !is_one(&source) {
+        return Err(refuse());
+    }
     let comparison = SIGNS.iter().find_map(|sign| {
         let (left, right) = source.split_once(sign)?;
         // A bracket or a quote begins an expectation.
@@ -135,12 +192,20 @@ pub fn reach(source: &str, names: &Names, assignment: &[Vec<BrokerId>]) -> Resul
     });
     let step = match &comparison {
         None => format!("(expect: [{source}])"),
-        Some((_, left, right)) if right.parse::<u32>().is_ok() => {
-            format!("(say: {:?})", format!("{{{left}}}"))
+        Some((_, left, right)) => {
+            let signs = ['=', '<', '>', '!', '{', '}', '"'];
+            if left.is_empty() || right.is_empty() || left.contains(signs) || right.contains(signs)
+            {
+                return Err(refuse());
+            }
+            match right.parse::<u32>() {
+                Ok(_) => format!("(say: {:?})", format!("{{{left}}}")),
+                Err(_) => format!("(say: {:?})", format!("{{{left}}}{{{right}}}")),
+            }
         }
-        Some((_, left, right)) => format!("(say: {:?})", format!("{{{left}}}{{{right}}}")),
     };
-    let step = Scenario::step("--reach", &step, names, assignment)?;
+    let step = Scenario::step("--reach", &step, names, assignment)
+        .map_err(|report| Unreachable::Bad(Box::new(report)))?;
     let Some((sign, _, right)) = comparison else {
         let expected = step.expect;
         let is_met = move |setup: &Setup, cluster: &Cluster| {
@@ -164,11 +229,33 @@ pub fn reach(source: &str, names: &Names, assignment: &[Vec<BrokerId>]) -> Resul
     }))
 }
 
+/// Whether a text could be one expression: its brackets and quotes match, and nothing ends before it
+/// does. Comments could hide anything.
+fn is_one(source: &str) -> bool {
+    let mut open = Vec::new();
+    let mut quoted = false;
+    let mut characters = source.chars();
+    while let Some(c) = characters.next() {
+        match c {
+            c if is_unprintable(c) => return false,
+            '\\' if quoted => drop(characters.next()),
+            '"' => quoted = !quoted,
+            _ if quoted => {}
+            '(' | '[' => open.push(c),
+            ')' if open.pop() != Some('(') => return false,
+            ']' if open.pop() != Some('[') => return false,
+            '/' => return false,
+            _ => {}
+        }
+    }
+    !source.is_empty() && open.is_empty() && !quoted
+}
+
 fn compares(left: &Reading, sign: &str, right: &Reading) -> bool {
     match (sign, left, right) {
         // What is not there is not different either.
         (_, Reading::Nothing, _) | (_, _, Reading::Nothing) => false,
-        ("=", left, right) => left == right,
+        ("=" | "==", left, right) => left == right,
         ("!=", left, right) => left != right,
         ("<", Reading::Number(left), Reading::Number(right)) => left < right,
         ("<=", Reading::Number(left), Reading::Number(right)) => left <= right,

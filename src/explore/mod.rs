@@ -50,7 +50,7 @@ mod visited;
 mod walk;
 mod wording;
 
-pub use ask::{Prepared, Wish, reach};
+pub use ask::{Prepared, Unreachable, Wish, reach};
 pub use report::{Explored, FORMAT, Outcome, VERSION, json};
 pub use wording::{Remark, help, tell};
 
@@ -114,6 +114,20 @@ pub enum End {
     Memory,
     /// Somebody stopped it.
     Stopped,
+}
+
+impl End {
+    /// The name by which programs call it.
+    pub fn name(self) -> &'static str {
+        match self {
+            End::Exhausted => "exhausted",
+            End::Goals => "goals",
+            End::Depth => "depth",
+            End::States => "states",
+            End::Memory => "memory",
+            End::Stopped => "stopped",
+        }
+    }
 }
 
 /// A shortest way to what was looked for.

@@ -4,7 +4,7 @@
 //! An event changes a part or two of a state. Of what it has not touched, the bytes and the print are
 //! those of the node that it came from.
 
-use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
+use xxhash_rust::xxh3::xxh3_64;
 
 use super::budget::{Kind, NOTHING, Spent};
 use crate::engine::encode::{Detail, View, parts};
@@ -32,7 +32,7 @@ pub(super) struct Origin<'a> {
     ends: Vec<usize>,
     view: View,
     /// By part: what is looked at, as a number; the brokers as the view has them.
-    prints: Vec<u128>,
+    prints: Vec<u64>,
 }
 
 impl Origin<'_> {
@@ -97,7 +97,7 @@ impl Form {
             if changed[part] || !same {
                 let from = part.checked_sub(1).map_or(0, |before| origin.ends[before]);
                 *known = match view == View::WHOLE {
-                    true => xxh3_128(&bytes[from..origin.ends[part]]),
+                    true => xxh3_64(&bytes[from..origin.ends[part]]),
                     false => print(&origin.cluster, part, &view, scratch),
                 };
             }
@@ -120,7 +120,7 @@ impl Form {
             false => origin.view,
         };
         let same = view == origin.view;
-        let mut all = [0; 16 * parts(MAX_BROKERS) + Kind::ALL.len()];
+        let mut all = [0; 8 * parts(MAX_BROKERS) + Kind::ALL.len()];
         let mut at = 0;
         let brokers = after.brokers.len();
         for (place, known) in origin.prints.iter().enumerate() {
@@ -129,8 +129,8 @@ impl Form {
                 true => *known,
                 false => print(after, part, &view, scratch),
             };
-            all[at..at + 16].copy_from_slice(&print.to_le_bytes());
-            at += 16;
+            all[at..at + 8].copy_from_slice(&print.to_le_bytes());
+            at += 8;
         }
         for kind in &self.counted {
             all[at] = spent[*kind as usize];
@@ -175,11 +175,11 @@ impl Form {
     }
 }
 
-/// A part of a state as a number of 128 bits: others have the same one by chance alone.
-fn print(cluster: &Cluster, part: usize, view: &View, scratch: &mut Vec<u8>) -> u128 {
+/// A part of a state as a number: others have the same one by chance alone.
+fn print(cluster: &Cluster, part: usize, view: &View, scratch: &mut Vec<u8>) -> u64 {
     scratch.clear();
     cluster.encode_part(part, view, scratch);
-    xxh3_128(scratch)
+    xxh3_64(scratch)
 }
 
 #[cfg(test)]

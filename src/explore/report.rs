@@ -4,8 +4,11 @@ use std::fmt::Write;
 
 use serde_json::{Value as Json, json};
 
+use super::trace::{step, tell_step};
 use super::wording::{Remark, tell};
-use super::{Answer, Goal, Question, Verdict, Walk, Walks, collision_chance};
+use super::{
+    Allowance, Answer, Budget, Goal, Kind, Question, Verdict, Walk, Walks, collision_chance,
+};
 use crate::engine::*;
 use crate::glyphs::Glyphs;
 use crate::lang::{Context, Label, Lang};
@@ -73,7 +76,10 @@ impl Explored {
         let _ = writeln!(text, "{release} {}", setup.rules.version());
         let budget = &self.question.budget;
         let left_out = self.question.left_out();
-        for remark in [Remark::Within(budget), Remark::LeftOut(&left_out), Remark::Never] {
+        let topic = self.question.start.topic;
+        let settings = Remark::Settings { unclean: topic.unclean, min_isr: topic.min_isr };
+        let within = [settings, Remark::Within(budget), Remark::LeftOut(&left_out), Remark::Never];
+        for remark in within {
             let _ = writeln!(text, "{}", tell(lang, remark));
         }
         let _ = writeln!(text);
@@ -119,10 +125,10 @@ impl Explored {
         let mut cluster = self.question.start.clone();
         let mut text = String::new();
         for (at, event) in events.iter().enumerate() {
-            let told = lang.event(cx, event, Some(&cluster));
+            let before = cluster.clone();
+            let effects = step(&setup, &mut cluster, event);
+            let told = tell_step(lang, cx, event, &before, &effects);
             let _ = writeln!(text, "{:>4}  {told}", at + 1);
-            // It has happened in just this state before.
-            let _ = cluster.step(&setup, event, &mut Effects::muted());
         }
         text
     }
@@ -141,6 +147,11 @@ impl Explored {
         let mut object = json!({
             "release": setup.rules.release,
             "coordination": coordination,
+            "unclean": self.question.start.topic.unclean,
+            "min_isr": self.question.start.topic.min_isr,
+            "within": within(&self.question.budget),
+            "epochs": self.question.budget.epochs,
+            "by_step": !setup.controller.tells_at_once,
             "left_out": self.question.left_out().iter().map(|k| k.name()).collect::<Vec<_>>(),
         });
         let rest = match &self.outcome {
@@ -163,6 +174,7 @@ impl Explored {
                     "goals": goals.collect::<Vec<_>>(),
                     "states": answer.states,
                     "generated": answer.generated,
+                    "end": answer.end.name(),
                     "complete_to_depth": answer.depth,
                     "bytes": answer.bytes,
                     "beyond_epochs": answer.beyond_epochs,
@@ -170,6 +182,7 @@ impl Explored {
                 })
             }
             Outcome::Walked(walk, count, walks) => json!({
+                "wanted": self.question.goals.iter().map(Goal::name).collect::<Vec<_>>(),
                 "seed": walks.seed,
                 "walks": count,
                 "walk": walk.as_ref().map(|walk| json!({
@@ -185,6 +198,19 @@ impl Explored {
         }
         object
     }
+}
+
+/// What a budget allows: how often, or `"any"`.
+fn within(budget: &Budget) -> Json {
+    let allowed = Kind::ALL.into_iter().filter(|kind| budget.allows(*kind));
+    let times = |kind| match budget.allowed(kind) {
+        Allowance::Times(times) => json!(times),
+        Allowance::Any => json!("any"),
+    };
+    allowed
+        .map(|kind| (kind.name().to_owned(), times(kind)))
+        .collect::<serde_json::Map<_, _>>()
+        .into()
 }
 
 /// Everything as one JSON object.

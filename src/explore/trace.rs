@@ -2,6 +2,7 @@
 
 use super::Question;
 use crate::command::Command;
+use crate::engine::effect::Death;
 use crate::engine::*;
 use crate::glyphs::Glyphs;
 use crate::lang::{Context, Lang};
@@ -29,10 +30,11 @@ pub fn scenario(
     let mut cluster = question.start.clone();
     let mut steps = Vec::new();
     for event in events {
+        let before = cluster.clone();
+        let effects = step(setup, &mut cluster, event);
         let told = |lang: Lang| {
-            let text: String =
-                lang.event(&cx, event, Some(&cluster)).chars().take(MAX_SAY).collect();
-            Template::new(vec![Part::Literal(text)])
+            let text = tell_step(lang, &cx, event, &before, &effects);
+            Template::new(vec![Part::Literal(text.chars().take(MAX_SAY).collect())])
         };
         steps.push(Step {
             commands: vec![Command::Event(*event)],
@@ -43,8 +45,6 @@ pub fn scenario(
             expect: Vec::new(),
             line: 0,
         });
-        // It has happened in just this state before.
-        let _ = cluster.step(setup, event, &mut Effects::muted());
     }
     if let Some(last) = steps.last_mut() {
         last.expect = expectations(&cluster, base);
@@ -62,6 +62,50 @@ pub fn scenario(
     scenario.steps.extend(steps);
     let text = write::scenario(&scenario);
     Ok((Scenario::parse(goal, &text)?, text))
+}
+
+/// Does what has happened in just this state before. Returns what followed.
+pub(super) fn step(setup: &Setup, cluster: &mut Cluster, event: &Event) -> Vec<Effect> {
+    let mut effects = Effects::new();
+    let _ = cluster.step(setup, event, &mut effects);
+    effects.into_vec()
+}
+
+/// What happens in a step of a way, and what comes of it that one can't guess.
+pub(super) fn tell_step(
+    lang: Lang,
+    cx: &Context,
+    event: &Event,
+    before: &Cluster,
+    effects: &[Effect],
+) -> String {
+    let mut told = lang.event(cx, event, Some(before));
+    let mark = match lang {
+        Lang::En => "; ",
+        Lang::Zh => "；",
+    };
+    for effect in effects.iter().filter(|effect| is_news(effect)) {
+        told += mark;
+        told += &lang.effect(cx, effect).text;
+    }
+    told
+}
+
+/// Whether an effect is not to be guessed from its event: who leads, what is cut, lost or broken, and
+/// that a record is sent again.
+fn is_news(effect: &Effect) -> bool {
+    match effect {
+        Effect::Truncated { cut, .. } => !cut.is_empty(),
+        Effect::Down { how, .. } => *how == Death::Halted,
+        Effect::Elected { .. }
+        | Effect::Leaderless { .. }
+        | Effect::Retried { .. }
+        | Effect::Recognized { .. }
+        | Effect::Lost { .. }
+        | Effect::Diverged { .. }
+        | Effect::Broken { .. } => true,
+        _ => false,
+    }
 }
 
 /// What is so at the end: what is broken, who leads, and what each broker has.

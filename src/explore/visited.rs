@@ -1,7 +1,8 @@
-//! The states that have been seen, as fingerprints of 64 bits.
+//! The states that have been seen, as fingerprints of 64 bits, each made of those of its parts.
 //!
-//! Two states can have the same fingerprint by chance: then the second one is taken for seen. Among n
-//! states that happens to any two with a chance of about n²/2⁶⁵ ([`collision_chance`]).
+//! Two states can have the same fingerprint by chance, as a whole or in a part: then the second one is
+//! taken for seen. Among n states that happens to any two with a chance of about n²/2⁶⁴
+//! ([`collision_chance`]).
 
 /// How many parts a set has. Each is filled by one thread at a time.
 pub(super) const PARTS: usize = 64;
@@ -9,7 +10,7 @@ pub(super) const PARTS: usize = 64;
 /// The chance that any two of so many states have the same fingerprint, at most 1.
 pub fn collision_chance(states: u64) -> f64 {
     let n = states as f64;
-    (n * n / 2_f64.powi(65)).min(1.0)
+    (n * n / 2_f64.powi(64)).min(1.0)
 }
 
 /// One part of the set: open addressing, at most three quarters full.

@@ -14,6 +14,13 @@ pub enum Remark<'a> {
     Reached(&'a str, Verdict),
     /// Why it ended, where that says more than the verdict.
     Ended(End),
+    /// Two settings that decide much.
+    Settings {
+        /// `unclean.leader.election.enable`.
+        unclean: bool,
+        /// `min.insync.replicas`.
+        min_isr: u8,
+    },
     /// What the budget allows.
     Within(&'a Budget),
     /// What it leaves out.
@@ -68,6 +75,8 @@ pub enum Remark<'a> {
     Arrived(&'a str, usize),
     /// A step for each word can't be asked for in the middle of a scenario that has none.
     NotByStep,
+    /// What is to be reached is no single expression.
+    NoExpression(&'a str),
     /// Everything that could be looked for is broken already.
     BrokenHere,
     /// A budget that is none.
@@ -105,12 +114,12 @@ pub fn tell(lang: Lang, said: Remark) -> String {
             (format!("{name}: broken in 1 step"), format!("{name}：1 步即被破坏"))
         }
         Remark::Verdict(name, Verdict::Broken(steps)) => (
-            format!("{name}: broken in {steps} steps; no shorter way exists within this budget"),
-            format!("{name}：{steps} 步被破坏；在此预算内没有更短的路"),
+            format!("{name}: broken in {steps} steps; none shorter within this budget"),
+            format!("{name}：{steps} 步即可破坏；在此预算内没有更短的路"),
         ),
         Remark::Verdict(name, Verdict::Holds) => (
-            format!("{name}: holds; nothing left out within this budget"),
-            format!("{name}：成立；在此预算内没有遗漏"),
+            format!("{name}: holds; every state within this budget was visited"),
+            format!("{name}：成立；此预算内的所有状态都已搜索"),
         ),
         Remark::Verdict(name, Verdict::Unfinished(depth)) => (
             format!("{name}: not finished; not broken in up to {depth} steps"),
@@ -120,12 +129,12 @@ pub fn tell(lang: Lang, said: Remark) -> String {
             (format!("{what}: reached in 1 step"), format!("{what}：1 步即到达"))
         }
         Remark::Reached(what, Verdict::Broken(steps)) => (
-            format!("{what}: reached in {steps} steps; no shorter way exists within this budget"),
-            format!("{what}：{steps} 步到达；在此预算内没有更短的路"),
+            format!("{what}: reached in {steps} steps; none shorter within this budget"),
+            format!("{what}：{steps} 步即可到达；在此预算内没有更短的路"),
         ),
         Remark::Reached(what, Verdict::Holds) => (
-            format!("{what}: never reached; nothing left out within this budget"),
-            format!("{what}：不可到达；在此预算内没有遗漏"),
+            format!("{what}: never reached; every state within this budget was visited"),
+            format!("{what}：不可到达；此预算内的所有状态都已搜索"),
         ),
         Remark::Reached(what, Verdict::Unfinished(depth)) => (
             format!("{what}: not finished; not reached in up to {depth} steps"),
@@ -139,6 +148,11 @@ pub fn tell(lang: Lang, said: Remark) -> String {
             End::Memory => ("stopped at the memory limit".into(), "到达内存上限".into()),
             End::Stopped => ("stopped by you".into(), "已被停止".into()),
         },
+        Remark::Settings { unclean, min_isr } => {
+            let is_on = if unclean { "true" } else { "false" };
+            let said = format!("unclean.leader.election.enable {is_on}, min.insync.replicas {min_isr}");
+            (said.clone(), said)
+        }
         Remark::Within(budget) => {
             let allowed = |any: &str| {
                 let mut parts: Vec<String> = Kind::ALL
@@ -216,16 +230,29 @@ pub fn tell(lang: Lang, said: Remark) -> String {
         }
         Remark::Opened(name, steps) => (
             format!("{name}: broken in {steps} steps; this is the first"),
-            format!("{name}：{steps} 步被破坏，这是第一步"),
+            format!("{name}：{steps} 步即可破坏，这是第一步"),
         ),
         Remark::Arrived(what, steps) => (
             format!("{what}: reached in {steps} steps; this is the first"),
-            format!("{what}：{steps} 步到达，这是第一步"),
+            format!("{what}：{steps} 步即可到达，这是第一步"),
         ),
         Remark::NotByStep => (
             "by-step explores from step 0 only: before it, every word arrived at once".into(),
             "by-step 只能从第 0 步开始：在此之前每条通知都是立即到达的".into(),
         ),
+        Remark::NoExpression(text) => {
+            let text = printable(text);
+            (
+                format!(
+                    "not one expectation or comparison: {text}; write Leader(\"A\"), or two \
+                     quantities with one of = != < <= > >= between them: log A != log B"
+                ),
+                format!(
+                    "不是一个期望或比较：{text}；写法：Leader(\"A\")，或两个量之间写 = != < <= > >=：\
+                     log A != log B"
+                ),
+            )
+        }
         Remark::BrokenHere => {
             ("everything that could be looked for is broken here".into(), "这里都已被破坏".into())
         }
@@ -304,7 +331,7 @@ fn told(lang: Lang, kind: Kind) -> &'static str {
         Kind::Wipes => ("wiped disks", "清空磁盘"),
         Kind::Unnoticed => ("unnoticed restarts", "未察觉的重启"),
         Kind::Elections => ("moved leaderships", "Leader 转移"),
-        Kind::UncleanElections => ("unclean elections", "unclean 选举"),
+        Kind::UncleanElections => ("unclean elections by an operator", "运维发起的 unclean 选举"),
         Kind::Orders => ("orders of the replicas", "副本顺序"),
         Kind::Pauses => ("pauses", "停顿"),
         Kind::Cuts => ("cut links", "断开的连接"),

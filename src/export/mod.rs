@@ -46,7 +46,7 @@ pub use frame::draw;
 pub use palette::{Paper, Rgb, SIXTEEN};
 pub use size::{MAX_COLUMNS, MAX_ROWS, NotASize, Size};
 pub use svg::{Caption, svg};
-pub use target::{Target, deliver};
+pub use target::{Target, deliver, foresee};
 pub use text::{coloured, plain};
 
 use target::Delivery;

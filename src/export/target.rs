@@ -53,6 +53,18 @@ pub fn deliver(deliveries: &[Delivery], force: bool) -> Result<(), Error> {
     staged.into_iter().try_for_each(|file| file.publish(force))
 }
 
+/// Whether something could be written there, as far as can be known beforehand: for what is written after
+/// long work.
+///
+/// # Errors
+/// Why it can't be.
+pub fn foresee(target: &Target, force: bool) -> Result<(), Error> {
+    match target {
+        Target::File(path) => Staged::new(path, &[], force).map(drop),
+        Target::Stdout => Ok(()),
+    }
+}
+
 fn to_stdout(content: &[u8]) -> Result<(), Error> {
     let done = all_written(io::stdout().lock(), content);
     done.map_err(|error| Error::Stdout(error.to_string()))

@@ -11,10 +11,9 @@ use super::app::{App, Next};
 use super::ui::{Overlay, PromptFor};
 use crate::engine::Property;
 use crate::explore::{
-    Answer, Explored, Goal, Limits, Outcome, Progress, Question, Remark, Verdict, Wish, explore,
-    reach, tell, trace,
+    Answer, Explored, Goal, Limits, Outcome, Progress, Question, Remark, Unreachable, Verdict,
+    Wish, explore, reach, tell, trace,
 };
-use crate::file::Report;
 use crate::scenario::Scenario;
 use crate::session::Session;
 use crate::timeline::NodeId;
@@ -77,11 +76,11 @@ impl App {
         let Some(session) = self.sessions.get_mut(place).and_then(Option::as_mut) else {
             return Ok(());
         };
-        let wish = Wish::parse(typed);
+        let wish = Wish::parse(typed).map_err(|word| tell(lang, Remark::BadBudget(word)))?;
         // The names of what will be sent can be used in what is to be reached.
         let values = session.name_fresh(usize::from(wish.budget.most_records()));
-        let goals = goals(session, &wish).map_err(|report| match report {
-            Some(report) => report.summary(lang),
+        let goals = goals(session, &wish).map_err(|why| match why {
+            Some(why) => why.summary(lang),
             None => tell(lang, Remark::BrokenHere),
         })?;
         let threads = Limits::default().threads.saturating_sub(1).max(1);
@@ -126,7 +125,12 @@ impl App {
             self.give_up(&exploring);
             return Next::Draw;
         }
+        let is_here = self.open == Some(exploring.place);
         let Some(answer) = exploring.answer.get() else {
+            if !is_here {
+                self.exploring = Some(exploring);
+                return Next::Rest;
+            }
             let progress = &exploring.progress;
             let states = progress.states.load(Ordering::Relaxed);
             let seconds = exploring.began.elapsed().as_secs_f64().max(0.001);
@@ -141,7 +145,7 @@ impl App {
             return Next::Draw;
         };
         // Nobody is torn away from another demo, a page or a prompt: the answer waits.
-        if self.open != Some(exploring.place) || !matches!(self.ui.overlay, Overlay::None) {
+        if !is_here || !matches!(self.ui.overlay, Overlay::None) {
             self.exploring = Some(exploring);
             return Next::Rest;
         }
@@ -169,6 +173,10 @@ impl App {
             let outcome = Outcome::Searched(answer.clone());
             let explored = Explored { question: question.clone(), scenario, outcome };
             self.ui.overlay = Overlay::Message(explored.text(self.ui.lang, self.ui.glyphs));
+            // What stood there said how far it was.
+            if let Some(goal) = question.goals.first() {
+                self.tell(Remark::of(goal, answer.verdict(0)));
+            }
             return;
         };
         let base = session.way(exploring.from);
@@ -211,7 +219,7 @@ fn unbroken(session: &Session) -> Option<Property> {
 }
 
 /// What is looked for. The error is what makes no sense; none if there is nothing to look for.
-fn goals(session: &Session, wish: &Wish) -> Result<Vec<Goal>, Option<Report>> {
+fn goals(session: &Session, wish: &Wish) -> Result<Vec<Goal>, Option<Unreachable>> {
     let mut goals: Vec<Goal> = wish.properties.iter().copied().map(Goal::Breaks).collect();
     if let Some(source) = &wish.reach {
         let assignment = &session.setup().assignment;

@@ -64,6 +64,10 @@ impl App {
                 return Next::Draw;
             }
         };
+        // What takes words takes lines as words, too; what takes a number or a name takes one.
+        let takes_words = most == MAX_LINE;
+        let gap = if takes_words { " " } else { "" };
+        let text = text.trim_end().replace("\r\n", gap).replace(['\n', '\r', '\t'], gap);
         for c in text.chars().filter(|c| !is_unprintable(*c)) {
             if input.value().chars().count() >= most {
                 break;
@@ -103,7 +107,8 @@ impl App {
                 self.search_for(typed);
                 return;
             }
-            PromptFor::Explore if matches!(typed, "?" | "？") => {
+            // Behind what is proposed, too.
+            PromptFor::Explore if typed.ends_with(['?', '？']) => {
                 self.ui.overlay = Overlay::Message(explore::help(self.ui.lang));
                 return;
             }
