@@ -46,7 +46,8 @@ impl Shell {
         let progress = Arc::new(Progress::default());
         stop_on_interrupt(&progress);
         let mut explored = Vec::new();
-        for rules in releases {
+        let mut releases = releases.into_iter();
+        for rules in releases.by_ref() {
             let question = prepared.question(rules, budget.clone(), limits);
             let scenario = prepared.under(rules);
             let outcome = self.watched(&progress, || outcome(&question, args, &progress));
@@ -54,6 +55,11 @@ impl Shell {
             if progress.stop.load(Ordering::Relaxed) {
                 break;
             }
+        }
+        // Whoever stops it is told what has not been begun.
+        let rest: Vec<&str> = releases.flatten().map(Rules::version).collect();
+        if !rest.is_empty() {
+            complain(&tell(self.lang, Remark::NotBegun(&rest.join(", "))));
         }
         // A file that can't be written is no reason to keep the answer back.
         let saved = args.save.as_ref().map(|path| self.save(args, path, &explored));

@@ -73,6 +73,8 @@ pub enum Remark<'a> {
     Opened(&'a str, usize),
     /// The same of something that was to be reached.
     Arrived(&'a str, usize),
+    /// It was stopped before these releases.
+    NotBegun(&'a str),
     /// A step for each word can't be asked for in the middle of a scenario that has none.
     NotByStep,
     /// What is to be reached is no single expression.
@@ -236,6 +238,9 @@ pub fn tell(lang: Lang, said: Remark) -> String {
             format!("{what}: reached in {steps} steps; this is the first"),
             format!("{what}：{steps} 步即可到达，这是第一步"),
         ),
+        Remark::NotBegun(releases) => {
+            (format!("stopped before: {releases}"), format!("在此之前停止：{releases}"))
+        }
         Remark::NotByStep => (
             "by-step explores from step 0 only: before it, every word arrived at once".into(),
             "by-step 只能从第 0 步开始：在此之前每条通知都是立即到达的".into(),
