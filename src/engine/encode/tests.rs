@@ -19,16 +19,21 @@ fn setup(rules: &crate::engine::Rules) -> Setup {
     }
 }
 
+/// Everything, with a few values and settings.
+fn menu() -> Menu {
+    Menu {
+        values: (0..5).map(Value).collect(),
+        durations: vec![500, 20_000],
+        acks: vec![Acks::All, Acks::Leader],
+        ..Menu::all()
+    }
+}
+
 #[test]
 fn whatever_happens_a_state_can_be_read_back_from_its_bytes() {
     for rules in every_rules() {
         let setup = setup(rules);
-        let menu = Menu {
-            values: (0..5).map(Value).collect(),
-            durations: vec![500, 20_000],
-            acks: vec![Acks::All, Acks::Leader],
-            ..Menu::all()
-        };
+        let menu = menu();
         let mut cluster = Cluster::new(&setup);
         // The same all the time: what is read takes the place of what was there.
         let (mut read, mut copy) = (cluster.clone(), cluster.clone());
@@ -76,12 +81,7 @@ fn bytes_that_are_cut_short_are_no_state() {
 fn after_any_event_what_is_not_touched_is_the_same_and_what_is_can_be_restored() {
     for rules in every_rules() {
         let setup = setup(rules);
-        let menu = Menu {
-            values: (0..5).map(Value).collect(),
-            durations: vec![500, 20_000],
-            acks: vec![Acks::All, Acks::Leader],
-            ..Menu::all()
-        };
+        let menu = menu();
         let mut cluster = Cluster::new(&setup);
         let mut after = cluster.clone();
         let (mut old, mut new) = (Vec::new(), Vec::new());
