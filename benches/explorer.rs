@@ -111,7 +111,7 @@ fn child(arguments: &[String]) {
     match what.as_str() {
         "nothing" => report(0, 0, began),
         "stateright" => {
-            let offers = Offers::new(&question.budget, &question.setup, &question.values);
+            let offers = Offers::new(&question.budget, &question.start, &question.values);
             let threads = question.limits.threads;
             let checker = Stateright { question, offers }
                 .checker()
@@ -194,7 +194,9 @@ fn main() {
         );
     }
     println!("\nhow it grows: 2.1, brokers/records/epochs");
-    for size in [[2, 1, 1], [2, 1, 2], [2, 2, 1], [2, 2, 2], [2, 3, 2], [2, 2, 3], [3, 1, 1]] {
+    for size in
+        [[2, 1, 1], [2, 1, 2], [2, 2, 1], [2, 2, 2], [2, 3, 2], [2, 2, 3], [3, 1, 1], [3, 1, 2]]
+    {
         let name = size.map(|n| n.to_string()).join("/");
         line(&name, run("explorer", "2.1", size), idle);
     }

@@ -371,6 +371,21 @@ fn the_tables_of_the_docs_give_the_verdicts_of_the_specification() {
 }
 
 #[test]
+fn every_link_of_the_tables_leads_to_a_way_of_so_many_steps() {
+    let docs = std::fs::read_to_string(DOCS).expect("the docs");
+    let mut count = 0;
+    for cell in docs.lines().filter(|line| line.starts_with('|')).flat_map(|line| line.split('|')) {
+        let link = cell.trim().strip_prefix('[').and_then(|cell| cell.split_once("](../"));
+        let Some((steps, path)) = link else { continue };
+        let scenario = Scenario::load(path.trim_end_matches(')'));
+        let scenario = scenario.unwrap_or_else(|report| panic!("{report}"));
+        assert_eq!(steps.parse(), Ok(scenario.steps.len()), "{path}");
+        count += 1;
+    }
+    assert!(count > 0, "there are links");
+}
+
+#[test]
 fn every_counterexample_plays_and_breaks_the_property_that_it_is_named_for() {
     let mut count = 0;
     for entry in std::fs::read_dir(FOLDER).expect("the folder").flatten() {

@@ -128,7 +128,7 @@ impl Shell {
         let prepared = prepared.map_err(|why| {
             match why {
                 Unreachable::Bad(report) => self.show(&report),
-                Unreachable::NoExpression(_) => complain(&why.summary(self.lang)),
+                _ => complain(&why.summary(self.lang)),
             }
             code(BAD)
         })?;

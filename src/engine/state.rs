@@ -480,7 +480,8 @@ pub enum OpenStage {
 pub struct Consumer {
     /// The offset it reads next, by partition.
     pub positions: Vec<Offset>,
-    /// What it has read, by partition, in the order of reading. No rule reads it.
+    /// What it has read, by partition, in the order of reading. Of the rules only the one by which a
+    /// consumer validates its position asks for it, for the last record's epoch (KIP-320).
     pub read: Vec<Vec<(Offset, Record)>>,
     /// By partition, the leader epoch it knows (KIP-320). `None` before its first fetch, and where
     /// the release does not keep it.

@@ -55,7 +55,7 @@ impl Prepared {
         }
         let mut goals: Vec<Goal> = properties.iter().copied().map(Goal::Breaks).collect();
         for source in wanted {
-            goals.push(reach(source, &base.names, &base.setup.assignment)?);
+            goals.push(reach(source, &base.names, (&base.setup, &base.start))?);
         }
         Ok(Prepared { scenario: base, values, goals })
     }
@@ -130,21 +130,13 @@ fn is_meant_as_budget(word: &str) -> bool {
     name.len() > CLOSE && names.into_iter().any(|known| strsim::levenshtein(name, known) <= CLOSE)
 }
 
-impl Budget {
-    /// The most records that it allows.
-    pub fn most_records(&self) -> u8 {
-        match self.allowed(Kind::Records) {
-            super::Allowance::Times(times) => times,
-            super::Allowance::Any => super::MAX_RECORDS,
-        }
-    }
-}
-
 /// Why it can't be understood what is to be reached.
 #[derive(Debug)]
 pub enum Unreachable {
     /// It is no single expression; this is what was said.
     NoExpression(String),
+    /// The two are not of a kind, or have no order.
+    NoComparison(String),
     /// What is wrong with it.
     Bad(Box<Report>),
 }
@@ -154,6 +146,7 @@ impl Unreachable {
     pub fn summary(&self, lang: Lang) -> String {
         match self {
             Unreachable::NoExpression(source) => tell(lang, Remark::NoExpression(source)),
+            Unreachable::NoComparison(source) => tell(lang, Remark::NoComparison(source)),
             Unreachable::Bad(report) => report.summary(lang),
         }
     }
@@ -176,7 +169,7 @@ impl std::error::Error for Unreachable {}
 pub fn reach(
     source: &str,
     names: &Names,
-    assignment: &[Vec<BrokerId>],
+    (setup, start): (&Setup, &Cluster),
 ) -> Result<Goal, Unreachable> {
     // It becomes a title, too.
     let source = source.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -204,7 +197,7 @@ pub fn reach(
             }
         }
     };
-    let step = Scenario::step("--reach", &step, names, assignment)
+    let step = Scenario::step("--reach", &step, names, &setup.assignment)
         .map_err(|report| Unreachable::Bad(Box::new(report)))?;
     let Some((sign, _, right)) = comparison else {
         let expected = step.expect;
@@ -221,6 +214,19 @@ pub fn reach(
         })
         .collect();
     let number = right.parse().ok();
+    // As far as can be told where it begins: what is not there is of no kind.
+    let mut kinds = quantities.iter().map(|quantity| quantity.read(start, setup));
+    let kinds = [kinds.next(), number.map(Reading::Number).or_else(|| kinds.next())];
+    let [left, right] = kinds.map(|kind| kind.filter(|kind| *kind != Reading::Nothing));
+    let is_number = |kind: &Reading| matches!(kind, Reading::Number(_));
+    let is_ordered = ["<", "<=", ">", ">="].contains(&sign);
+    let unlike = left
+        .as_ref()
+        .zip(right.as_ref())
+        .is_some_and(|(left, right)| std::mem::discriminant(left) != std::mem::discriminant(right));
+    if unlike || is_ordered && left.iter().chain(&right).any(|kind| !is_number(kind)) {
+        return Err(Unreachable::NoComparison(source));
+    }
     Ok(Goal::reaches(source, move |setup, cluster| {
         let mut readings = quantities.iter().map(|quantity| quantity.read(cluster, setup));
         let Some(left) = readings.next() else { return false };

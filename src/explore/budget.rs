@@ -211,6 +211,15 @@ impl Budget {
         }
     }
 
+    /// The most records that it allows.
+    pub fn most_records(&self) -> u8 {
+        match self.allowed(Kind::Records) {
+            Allowance::Times(times) => times,
+            // Of them there is no "any number".
+            Allowance::Any => MAX_RECORDS,
+        }
+    }
+
     /// The kinds that are counted in a node of the search. Records are counted by what has been sent.
     pub(super) fn counted(&self) -> Vec<Kind> {
         let counted = |kind: &Kind| {
@@ -273,13 +282,10 @@ pub struct Offers {
 }
 
 impl Offers {
-    /// What a budget offers. The values are sent in their order: which of them comes first makes no
-    /// difference. `orders`: what the replicas of the first partition may be reordered to.
-    pub fn new(budget: &Budget, setup: &Setup, values: &[Value]) -> Offers {
-        let most = match budget.allowed(Kind::Records) {
-            Allowance::Times(times) => usize::from(times),
-            Allowance::Any => usize::from(MAX_RECORDS),
-        };
+    /// What a budget offers from a state on. The values are sent in their order: which of them comes
+    /// first makes no difference.
+    pub fn new(budget: &Budget, start: &Cluster, values: &[Value]) -> Offers {
+        let most = usize::from(budget.most_records());
         let values = values[..most.min(values.len())].to_vec();
         let allows = |kind| budget.allows(kind);
         let menu = Menu {
@@ -303,9 +309,9 @@ impl Offers {
             waits: allows(Kind::Waits),
             lags: allows(Kind::IsrChanges),
             moves: allows(Kind::Elections),
-            reassignments: match allows(Kind::Orders) && setup.assignment.len() == 1 {
-                true => permutations(&setup.assignment[0]),
-                false => Vec::new(),
+            reassignments: match (allows(Kind::Orders), &start.controller.partitions[..]) {
+                (true, [only]) => permutations(&only.replicas),
+                _ => Vec::new(),
             },
         };
         let menus = (0..=values.len()).map(|sent| {
@@ -329,7 +335,8 @@ impl Offers {
                 if has_failed(cluster, *producer, *value));
             let twin = matches!(event, Event::Send { producer, .. } if is_twin(cluster, *producer));
             // Where the leadership may move to anybody, the preferred leader is one of them.
-            let same = matches!(event, Event::ElectPreferred { .. });
+            let same = matches!(event, Event::ElectPreferred { partition }
+                if cluster.partition(*partition).target.is_empty());
             let kinds = kinds(event, again);
             let left = kinds.into_iter().flatten().all(|kind| self.budget.left(spent, kind));
             left && !twin && !same && !awaited
@@ -391,6 +398,11 @@ fn is_twin(cluster: &Cluster, producer: ProducerId) -> bool {
         })
     };
     let state = |p: ProducerId| &cluster.producers[p.index()];
+    // One that is cut off is like none but itself.
+    let is_known = |p: ProducerId| {
+        let is_its = |link: &Link| matches!(link, Link::Producer(other, _) if *other == p);
+        is_known(p) || cluster.cuts.iter().any(is_its)
+    };
     !is_known(producer)
         && (0..producer.0)
             .map(ProducerId)

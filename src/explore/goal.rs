@@ -105,7 +105,8 @@ pub(super) fn detail(goals: &[Goal], budget: &Budget) -> Detail {
         failures: false,
         torn: false,
         committed: false,
-        read: false,
+        // A consumer that validates its position goes by what it has read.
+        read: budget.allows(Kind::Reads),
         flushed: budget.allows(Kind::PowerLosses),
     };
     for Detail { outcomes, failures, torn, committed, read, flushed } in

@@ -51,7 +51,7 @@ mod walk;
 mod wording;
 
 pub use ask::{Prepared, Unreachable, Wish, reach};
-pub use report::{Explored, FORMAT, Outcome, VERSION, json};
+pub use report::{Explored, FORMAT, Outcome, VERSION, is_by_step, json};
 pub use wording::{Remark, help, tell};
 
 pub use budget::{Allowance, Budget, Kind, MAX_COUNT, MAX_RECORDS, NOTHING, Offers, Spent};
@@ -179,9 +179,17 @@ impl Answer {
 }
 
 impl Question {
-    /// The question as it is searched: with the controller as the budget wants it.
+    /// The question as it is searched: with the controller as the budget wants it, and with a budget
+    /// that says no more than what it means from this start on.
     fn prepared(&self) -> Question {
         let mut question = self.clone();
+        let partitions = &self.start.controller.partitions;
+        // Nothing could happen below the epochs that there are.
+        let present = partitions.iter().map(|partition| partition.epoch).max();
+        question.budget.epochs = self.budget.epochs.max(self.budget.epochs.and(present));
+        if partitions.len() > 1 {
+            question.budget = question.budget.with(Kind::Orders, Allowance::Times(0));
+        }
         if let Some(by_step) = self.budget.by_step {
             let mode = &mut question.setup.controller;
             (mode.tells_at_once, mode.alters_at_once) = (!by_step, !by_step);
@@ -191,7 +199,8 @@ impl Question {
 
     /// What the budget leaves out altogether.
     pub fn left_out(&self) -> Vec<Kind> {
-        Kind::ALL.into_iter().filter(|kind| !self.budget.allows(*kind)).collect()
+        let budget = self.prepared().budget;
+        Kind::ALL.into_iter().filter(|kind| !budget.allows(*kind)).collect()
     }
 }
 

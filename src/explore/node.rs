@@ -240,6 +240,7 @@ mod tests {
             }
             let mut origin = Origin::new(start.clone());
             let mut after = start.clone();
+            let mut known = std::collections::HashMap::new();
             for bytes in &written {
                 form.read(bytes, &mut origin, &mut after, &mut scratch).expect("a node");
                 assert_eq!(after, origin.cluster);
@@ -248,6 +249,13 @@ mod tests {
                     after.follow(&setup, event);
                     let key = form.key(&origin, &after, &NOTHING, &mut scratch);
                     assert_eq!(key, form.first_key(&after, &mut scratch), "{event:?}");
+                    if detail == Detail::ALL {
+                        // What differs has another one.
+                        let mut whole = Vec::new();
+                        after.encode(&mut whole);
+                        let first = known.entry(key).or_insert_with(|| whole.clone());
+                        assert_eq!(*first, whole, "{event:?}");
+                    }
                 }
             }
         }

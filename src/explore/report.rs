@@ -69,16 +69,19 @@ impl Explored {
     /// As text.
     pub fn text(&self, lang: Lang, glyphs: &Glyphs) -> String {
         let mut text = String::new();
-        let setup = self.question.prepared().setup;
+        let Question { setup, budget, .. } = self.question.prepared();
         let release = lang.label(Label::Release);
         // A string takes whatever is written.
         let _ = writeln!(text, "{}", self.scenario.title.get(lang));
         let _ = writeln!(text, "{release} {}", setup.rules.version());
-        let budget = &self.question.budget;
         let left_out = self.question.left_out();
         let topic = self.question.start.topic;
-        let settings = Remark::Settings { unclean: topic.unclean, min_isr: topic.min_isr };
-        let within = [settings, Remark::Within(budget), Remark::LeftOut(&left_out), Remark::Never];
+        let settings = Remark::Settings {
+            unclean: topic.unclean,
+            min_isr: topic.min_isr,
+            by_step: is_by_step(&setup),
+        };
+        let within = [settings, Remark::Within(&budget), Remark::LeftOut(&left_out), Remark::Never];
         for remark in within {
             let _ = writeln!(text, "{}", tell(lang, remark));
         }
@@ -97,6 +100,9 @@ impl Explored {
                 let said = Remark::Searched { states, generated, depth, bytes };
                 let _ = writeln!(text, "\n{}", tell(lang, said));
                 let _ = writeln!(text, "{}", tell(lang, Remark::Ended(answer.end)));
+                if let Some(epochs) = budget.epochs.filter(|_| answer.beyond_epochs) {
+                    let _ = writeln!(text, "{}", tell(lang, Remark::Beyond(epochs)));
+                }
                 let chance = Remark::Chance(collision_chance(states));
                 let _ = writeln!(text, "{}", tell(lang, chance));
             }
@@ -135,7 +141,7 @@ impl Explored {
 
     /// As JSON.
     pub fn json(&self) -> Json {
-        let setup = self.question.prepared().setup;
+        let Question { setup, budget, .. } = self.question.prepared();
         let notation = Notation::new(&self.scenario.names, &setup);
         let way = |events: &[Event]| -> Vec<String> {
             events.iter().map(|event| notation.event(event)).collect()
@@ -149,9 +155,9 @@ impl Explored {
             "coordination": coordination,
             "unclean": self.question.start.topic.unclean,
             "min_isr": self.question.start.topic.min_isr,
-            "within": within(&self.question.budget),
-            "epochs": self.question.budget.epochs,
-            "by_step": !setup.controller.tells_at_once,
+            "within": within(&budget),
+            "epochs": budget.epochs,
+            "by_step": is_by_step(&setup),
             "left_out": self.question.left_out().iter().map(|k| k.name()).collect::<Vec<_>>(),
         });
         let rest = match &self.outcome {
@@ -198,6 +204,11 @@ impl Explored {
         }
         object
     }
+}
+
+/// Whether everything that the controller says arrives by a step of its own.
+pub fn is_by_step(setup: &Setup) -> bool {
+    !setup.controller.tells_at_once && !setup.controller.alters_at_once
 }
 
 /// What a budget allows: how often, or `"any"`.

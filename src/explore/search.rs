@@ -9,10 +9,10 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::thread;
 
-use super::budget::{NOTHING, Offers, Spent};
+use super::budget::{Budget, Kind, NOTHING, Offers, Spent};
 use super::goal::{self, Goal};
 use super::node::{Form, Origin};
-use super::visited::{PARTS, Part, part_of};
+use super::visited::{SHARDS, Shard, shard_of};
 use super::{Answer, End, Found, Question};
 use crate::engine::*;
 
@@ -89,11 +89,13 @@ impl<'a> Walker<'a> {
             setup,
             start,
             goals,
-            offers: Offers::new(budget, setup, values),
+            offers: Offers::new(budget, start, values),
             form: Form {
                 counted: budget.counted(),
                 detail: goal::detail(goals, budget),
-                symmetric: budget.symmetry && goals.iter().all(Goal::is_symmetric),
+                symmetric: budget.symmetry
+                    && goals.iter().all(Goal::is_symmetric)
+                    && !goes_by_ids(setup, budget),
             },
         }
     }
@@ -114,8 +116,8 @@ impl<'a> Walker<'a> {
         level: &Level,
         chunk: std::ops::Range<usize>,
         first: u32,
-        visited: &[Part],
-        seen: &mut Part,
+        visited: &[Shard],
+        seen: &mut Shard,
     ) -> Output {
         let mut out = Output::default();
         let (mut scratch, mut written) = (Vec::new(), Vec::new());
@@ -123,11 +125,8 @@ impl<'a> Walker<'a> {
         let (mut origin, mut after) = (Origin::new(self.start.clone()), self.start.clone());
         for at in chunk {
             let from = first + at as u32;
-            // What was written here can be read.
-            let bytes = level.get(at);
-            let Some(()) = self.form.read(bytes, &mut origin, &mut after, &mut scratch) else {
-                continue;
-            };
+            let read = self.form.read(level.get(at), &mut origin, &mut after, &mut scratch);
+            assert!(read.is_some(), "what was written here can be read");
             for (number, event) in self.offered(&origin.cluster, &origin.spent).iter().enumerate() {
                 let mut spent = origin.spent;
                 after.restore(&origin.cluster);
@@ -147,7 +146,7 @@ impl<'a> Walker<'a> {
                 };
                 look(true, &mut out.hits);
                 let key = self.form.key(&origin, &after, &spent, &mut scratch);
-                if visited[part_of(key)].contains(key) || !seen.insert(key) {
+                if visited[shard_of(key)].contains(key) || !seen.insert(key) {
                     continue;
                 }
                 look(false, &mut out.hits);
@@ -162,11 +161,17 @@ impl<'a> Walker<'a> {
     }
 }
 
+/// Whether something that may happen tells brokers apart by their ids: those that are missed at the same
+/// moment are fenced one by one with KRaft, in the order of their ids.
+fn goes_by_ids(setup: &Setup, budget: &Budget) -> bool {
+    setup.rules.coordination == Coordination::KRaft && budget.allows(Kind::PowerLosses)
+}
+
 /// What has been found so far.
 struct Search<'a> {
     question: &'a Question,
     walker: Walker<'a>,
-    visited: Vec<Part>,
+    visited: Vec<Shard>,
     parents: Vec<u32>,
     events: Vec<u16>,
     found: Vec<Option<StepTaken>>,
@@ -179,7 +184,7 @@ pub(super) fn run(question: &Question, progress: &Progress) -> Answer {
     let mut search = Search {
         question,
         walker: Walker::new(question),
-        visited: (0..PARTS).map(|_| Part::default()).collect(),
+        visited: (0..SHARDS).map(|_| Shard::default()).collect(),
         parents: vec![0],
         events: vec![0],
         found: vec![None; question.goals.len()],
@@ -224,7 +229,7 @@ impl Search<'_> {
         self.walker.form.write_first(&self.question.start, &mut bytes);
         level.push(&bytes);
         let key = self.walker.form.first_key(&self.question.start, &mut bytes);
-        self.visited[part_of(key)].insert(key);
+        self.visited[shard_of(key)].insert(key);
         let (mut depth, mut most) = (0, 0);
         loop {
             if limits.depth.is_some_and(|limit| depth >= limit) {
@@ -284,7 +289,7 @@ impl Search<'_> {
         let next = AtomicUsize::new(0);
         let work = || {
             let mut done = Vec::new();
-            let mut seen = Part::default();
+            let mut seen = Shard::default();
             loop {
                 let at = next.fetch_add(1, Ordering::Relaxed);
                 let Some(chunk) = chunks.get(at) else { return done };
@@ -312,7 +317,7 @@ impl Search<'_> {
         }
         for Output { keys, steps, states, .. } in &outputs {
             for (at, (key, (parent, event))) in keys.iter().zip(steps).enumerate() {
-                if self.visited[part_of(*key)].insert(*key) {
+                if self.visited[shard_of(*key)].insert(*key) {
                     self.parents.push(*parent);
                     self.events.push(*event);
                     next.push(states.get(at));
@@ -322,7 +327,7 @@ impl Search<'_> {
     }
 
     fn bytes(&self) -> usize {
-        let visited: usize = self.visited.iter().map(Part::bytes).sum();
+        let visited: usize = self.visited.iter().map(Shard::bytes).sum();
         visited
             + self.parents.capacity() * size_of::<u32>()
             + self.events.capacity() * size_of::<u16>()

@@ -47,7 +47,7 @@ pub fn scenario(
         });
     }
     if let Some(last) = steps.last_mut() {
-        last.expect = expectations(&cluster, base);
+        last.expect = expectations(&cluster, setup, base);
     }
     let length = events.len();
     let release = setup.rules.version();
@@ -109,9 +109,8 @@ fn is_news(effect: &Effect) -> bool {
 }
 
 /// What is so at the end: what is broken, who leads, and what each broker has.
-fn expectations(cluster: &Cluster, base: &Scenario) -> Vec<Expectation> {
+fn expectations(cluster: &Cluster, setup: &Setup, base: &Scenario) -> Vec<Expectation> {
     let names = &base.names;
-    let setup = &base.setup;
     let mut all = Vec::new();
     let mut expect = |source: String| {
         // Only the source is written; it is read again with everything else.

@@ -4,8 +4,8 @@
 //! taken for seen. Among n states that happens to any two with a chance of about n²/2⁶⁴
 //! ([`collision_chance`]).
 
-/// How many parts a set has. Each is filled by one thread at a time.
-pub(super) const PARTS: usize = 64;
+/// How many shards the set has. Each is filled by one thread at a time.
+pub(super) const SHARDS: usize = 64;
 
 /// The chance that any two of so many states have the same fingerprint, at most 1.
 pub fn collision_chance(states: u64) -> f64 {
@@ -13,14 +13,14 @@ pub fn collision_chance(states: u64) -> f64 {
     (n * n / 2_f64.powi(64)).min(1.0)
 }
 
-/// One part of the set: open addressing, at most three quarters full.
+/// One shard of the set: open addressing, at most three quarters full.
 #[derive(Debug, Default)]
-pub(super) struct Part {
+pub(super) struct Shard {
     slots: Vec<u64>,
     used: usize,
 }
 
-impl Part {
+impl Shard {
     fn place(slots: &[u64], key: u64) -> (usize, bool) {
         let mask = slots.len() - 1;
         let mut at = key as usize & mask;
@@ -34,7 +34,7 @@ impl Part {
     }
 
     pub(super) fn contains(&self, key: u64) -> bool {
-        !self.slots.is_empty() && Part::place(&self.slots, key).1
+        !self.slots.is_empty() && Shard::place(&self.slots, key).1
     }
 
     /// Whether it was not there.
@@ -43,11 +43,11 @@ impl Part {
             let bigger = vec![0; (self.slots.len() * 2).max(64)];
             let old = std::mem::replace(&mut self.slots, bigger);
             for key in old.into_iter().filter(|key| *key != 0) {
-                let (at, _) = Part::place(&self.slots, key);
+                let (at, _) = Shard::place(&self.slots, key);
                 self.slots[at] = key;
             }
         }
-        let (at, known) = Part::place(&self.slots, key);
+        let (at, known) = Shard::place(&self.slots, key);
         if !known {
             self.slots[at] = key;
             self.used += 1;
@@ -60,7 +60,7 @@ impl Part {
     }
 }
 
-/// Which part a fingerprint belongs to. The lowest bits find its place in there.
-pub(super) fn part_of(key: u64) -> usize {
+/// Which shard a fingerprint belongs to. The lowest bits find its place in there.
+pub(super) fn shard_of(key: u64) -> usize {
     (key >> 58) as usize
 }

@@ -20,7 +20,11 @@ pub enum Remark<'a> {
         unclean: bool,
         /// `min.insync.replicas`.
         min_isr: u8,
+        /// Whether everything that the controller says arrives by a step of its own.
+        by_step: bool,
     },
+    /// What would have raised the leader epoch above this was left out.
+    Beyond(u16),
     /// What the budget allows.
     Within(&'a Budget),
     /// What it leaves out.
@@ -77,6 +81,10 @@ pub enum Remark<'a> {
     NotBegun(&'a str),
     /// A step for each word can't be asked for in the middle of a scenario that has none.
     NotByStep,
+    /// What is compared can't be.
+    NoComparison(&'a str),
+    /// What is found is about what was on the screen, which is something else now.
+    Dropped,
     /// What is to be reached is no single expression.
     NoExpression(&'a str),
     /// Everything that could be looked for is broken already.
@@ -150,11 +158,19 @@ pub fn tell(lang: Lang, said: Remark) -> String {
             End::Memory => ("stopped at the memory limit".into(), "到达内存上限".into()),
             End::Stopped => ("stopped by you".into(), "已被停止".into()),
         },
-        Remark::Settings { unclean, min_isr } => {
+        Remark::Settings { unclean, min_isr, by_step } => {
             let is_on = if unclean { "true" } else { "false" };
             let said = format!("unclean.leader.election.enable {is_on}, min.insync.replicas {min_isr}");
-            (said.clone(), said)
+            let (en, zh) = match by_step {
+                true => ("every word of the controller by a step of its own", "controller 的每条通知单独成一步"),
+                false => ("the controller's words as the scenario has them", "controller 的通知按场景的方式到达"),
+            };
+            (format!("{said}; {en}"), format!("{said}；{zh}"))
         }
+        Remark::Beyond(epochs) => (
+            format!("left out: whatever would raise the leader epoch above {epochs}"),
+            format!("未包括：会使 leader epoch 超过 {epochs} 的步骤"),
+        ),
         Remark::Within(budget) => {
             let allowed = |any: &str| {
                 let mut parts: Vec<String> = Kind::ALL
@@ -178,10 +194,11 @@ pub fn tell(lang: Lang, said: Remark) -> String {
             )
         }
         Remark::Never => (
-            "never done here: changes of settings, moves to other brokers; time passes only as the \
-             end of a wait or of a session, and as a follower that falls behind"
+            "never done here: changes of settings, moves to other brokers, produce requests that time \
+             out; time passes only as the end of a wait or of a session, and as a follower that falls \
+             behind"
                 .into(),
-            "这里从不做：改设置、迁移到其他 broker；时间只以等待结束、会话结束、Follower 落后的形式出现"
+            "这里从不做：改设置、迁移到其他 broker、produce 请求超时；时间只以等待结束、会话结束、Follower 落后的形式出现"
                 .into(),
         ),
         Remark::Searched { states, generated, depth, bytes } => (
@@ -244,6 +261,17 @@ pub fn tell(lang: Lang, said: Remark) -> String {
         Remark::NotByStep => (
             "by-step explores from step 0 only: before it, every word arrived at once".into(),
             "by-step 只能从第 0 步开始：在此之前每条通知都是立即到达的".into(),
+        ),
+        Remark::NoComparison(text) => {
+            let text = printable(text);
+            (
+                format!("{text}: these can't be compared so; a broker is asked for as Leader(\"A\")"),
+                format!("{text}：不能这样比较；broker 要写成 Leader(\"A\")"),
+            )
+        }
+        Remark::Dropped => (
+            "exploration dropped: what is on the screen is something else now".into(),
+            "探索已放弃：屏幕上的内容已经不同".into(),
         ),
         Remark::NoExpression(text) => {
             let text = printable(text);

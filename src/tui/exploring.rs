@@ -12,7 +12,7 @@ use super::ui::{Overlay, PromptFor};
 use crate::engine::Property;
 use crate::explore::{
     Answer, Explored, Goal, Limits, Outcome, Progress, Question, Remark, Unreachable, Verdict,
-    Wish, explore, reach, tell, trace,
+    Wish, explore, is_by_step, reach, tell, trace,
 };
 use crate::scenario::Scenario;
 use crate::session::Session;
@@ -54,8 +54,9 @@ impl App {
 
     /// Asks what is to be looked for, or stops looking.
     pub(super) fn explore(&mut self) {
-        if let Some(exploring) = self.exploring.take() {
-            self.give_up(&exploring);
+        if let Some(exploring) = &self.exploring {
+            // What has been found until then is told like any other answer.
+            exploring.progress.stop.store(true, Ordering::Relaxed);
             return;
         }
         let text = match &self.ui.wish {
@@ -84,7 +85,7 @@ impl App {
             None => tell(lang, Remark::BrokenHere),
         })?;
         let threads = Limits::default().threads.saturating_sub(1).max(1);
-        let is_by_step = !session.setup().controller.tells_at_once;
+        let is_by_step = is_by_step(session.setup());
         if wish.budget.by_step == Some(true) && !is_by_step && session.timeline().here_id() != 0 {
             return Err(tell(lang, Remark::NotByStep));
         }
@@ -119,10 +120,15 @@ impl App {
     /// Says how far it is, or what came of it.
     pub fn look_at_exploration(&mut self) -> Next {
         let Some(exploring) = self.exploring.take() else { return Next::Rest };
+        // What is on the screen may be under another release by now, or read anew from its file.
         let session = self.sessions.get(exploring.place).and_then(Option::as_ref);
-        // What is under another release by now is another question.
-        if session.is_none_or(|session| *session.setup() != exploring.question.setup) {
-            self.give_up(&exploring);
+        let is_the_same = session.is_some_and(|session| {
+            let node = session.timeline().node(exploring.from);
+            *session.setup() == exploring.question.setup
+                && node.is_some_and(|node| node.state == exploring.question.start)
+        });
+        if !is_the_same {
+            self.tell(Remark::Dropped);
             return Next::Draw;
         }
         let is_here = self.open == Some(exploring.place);
@@ -154,19 +160,14 @@ impl App {
         Next::Draw
     }
 
-    fn give_up(&mut self, exploring: &Exploring) {
-        let depth = exploring.progress.depth.load(Ordering::Relaxed);
-        if let Some(goal) = exploring.question.goals.first() {
-            self.tell(Remark::of(goal, Verdict::Unfinished(depth)));
-        }
-    }
-
     /// Opens a way that was found, or says that there is none, and within what.
     fn answered(&mut self, exploring: &Exploring, answer: &Answer) {
         let question = &exploring.question;
         let Some(session) = self.session() else { return };
         let found = question.goals.iter().zip(&answer.found);
-        let way = found.clone().find_map(|(goal, way)| way.as_ref().map(|way| (goal, way)));
+        let ways = found.filter_map(|(goal, way)| Some((goal, way.as_ref()?)));
+        // What is so already is no way to go.
+        let way = ways.clone().find(|(_, way)| !way.events.is_empty()).or(ways.clone().next());
         let Some((goal, way)) = way else {
             let mut scenario = session.scenario().clone();
             scenario.names = session.names().clone();
@@ -222,8 +223,8 @@ fn unbroken(session: &Session) -> Option<Property> {
 fn goals(session: &Session, wish: &Wish) -> Result<Vec<Goal>, Option<Unreachable>> {
     let mut goals: Vec<Goal> = wish.properties.iter().copied().map(Goal::Breaks).collect();
     if let Some(source) = &wish.reach {
-        let assignment = &session.setup().assignment;
-        goals.push(reach(source, session.names(), assignment).map_err(Some)?);
+        let here = (session.setup(), session.state());
+        goals.push(reach(source, session.names(), here).map_err(Some)?);
     }
     if goals.is_empty() {
         goals.push(Goal::Breaks(unbroken(session).ok_or(None)?));
@@ -372,7 +373,7 @@ mod tests {
         let mut app = App::scenario(Scenario::empty(rules), ui);
         app.explore_for("").expect("something to look for");
         app.explore();
-        assert!(!app.is_exploring());
+        wait(&mut app);
         assert!(message(&app).contains("未完成"), "{}", message(&app));
     }
 }

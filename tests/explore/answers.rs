@@ -1,5 +1,6 @@
 //! What the explorer says: it never claims more than it has searched, and says the same each time.
 
+use replicascope::engine::*;
 use replicascope::explore::*;
 
 use crate::common::*;
@@ -18,10 +19,20 @@ fn the_answer_is_the_same_for_any_number_of_threads() {
     }
 }
 
+/// What a search says with brokers that stand for one another, and with each told apart.
+fn with_and_without_symmetry(question: &Question) -> [(u64, Vec<Verdict>, End); 2] {
+    [true, false].map(|symmetry| {
+        let mut question = question.clone();
+        question.budget.symmetry = symmetry;
+        let answer = explore(&question, &Progress::default());
+        let verdicts = (0..question.goals.len()).map(|goal| answer.verdict(goal)).collect();
+        (answer.states, verdicts, answer.end)
+    })
+}
+
 #[test]
 fn brokers_that_stand_for_one_another_change_no_verdict_and_no_length() {
     for (release, brokers) in [("0.10.2", 2), ("2.7.0", 2), ("2.1", 2), ("0.10.2", 3)] {
-        let goals = [lacks(), differ()];
         let small = || match brokers {
             2 => budget(1, 2),
             // Enough for followers and leaders to change places.
@@ -29,16 +40,50 @@ fn brokers_that_stand_for_one_another_change_no_verdict_and_no_length() {
                 .into_iter()
                 .fold(budget(1, 1), |budget, kind| budget.with(kind, Allowance::Times(0))),
         };
-        let with = question(release, brokers, small(), &goals);
-        let mut without = with.clone();
-        without.budget.symmetry = false;
-        let [with, without] = [with, without].map(|question| {
-            let answer = explore(&question, &Progress::default());
-            (answer.states, [answer.verdict(0), answer.verdict(1)], answer.end)
+        let question = question(release, brokers, small(), &[lacks(), differ()]);
+        let [with, without] = with_and_without_symmetry(&question);
+        assert!(with.0 < without.0, "{release}");
+        assert_eq!((with.1, with.2), (without.1, without.2), "{release}");
+    }
+}
+
+#[test]
+fn where_brokers_are_missed_at_once_none_stands_for_another() {
+    let kinds =
+        [(Kind::Records, 1), (Kind::PowerLosses, 1), (Kind::Elections, 1), (Kind::Restarts, 1)];
+    let small = kinds.into_iter().fold(Budget::nothing(), |budget, (kind, times)| {
+        budget.with(kind, Allowance::Times(times))
+    });
+    for release in ["2.1", "4.0"] {
+        let question = question(release, 3, small.clone(), &[lacks(), lost()]);
+        let [with, without] = with_and_without_symmetry(&question);
+        assert_eq!((with.1, with.2), (without.1, without.2), "{release}");
+    }
+}
+
+#[test]
+fn what_a_question_does_not_depend_on_changes_no_verdict() {
+    let budgets: [&[(Kind, u8)]; 3] = [
+        &[(Kind::Records, 1), (Kind::Retries, 1), (Kind::Losses, 1), (Kind::Kills, 1)],
+        &[(Kind::Records, 1), (Kind::PowerLosses, 1), (Kind::Files, 1), (Kind::Restarts, 1)],
+        &[(Kind::Records, 1), (Kind::Reads, 2), (Kind::Elections, 1), (Kind::Kills, 1)],
+    ];
+    for (kinds, release) in budgets.into_iter().zip(["0.11", "2.8", "3.9"]) {
+        let small = kinds.iter().fold(Budget::nothing(), |budget, (kind, times)| {
+            budget.with(*kind, Allowance::Times(*times))
         });
-        assert!(with.0 <= without.0);
-        assert_eq!(with.1, without.1, "{release}");
-        assert_eq!(with.2, without.2, "{release}");
+        let mut setup = setup(release, 2);
+        (setup.consumers, setup.settings.retries) = (1, 3);
+        for property in Property::ALL {
+            let alone = [Goal::Breaks(property)];
+            // Whoever asks for anything may ask for all.
+            let beside = [Goal::Breaks(property), Goal::reaches("never", |_, _| false)];
+            let [alone, beside] = [&alone[..], &beside[..]].map(|goals| {
+                let question = ask(setup.clone(), Acks::All, small.clone(), goals);
+                explore(&question, &Progress::default()).verdict(0)
+            });
+            assert_eq!(alone, beside, "{release}: {}", property.name());
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! The worked failures of the rule book (section F) are found without being told, each from an empty
 //! cluster within a small budget: in the releases that have them, and not in those that have mended them.
+//! F9 is one of the verdicts.
 
 use replicascope::engine::*;
 use replicascope::explore::*;

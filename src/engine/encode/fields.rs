@@ -190,14 +190,20 @@ impl Code for Sent {
     }
 }
 
+impl Promise {
+    /// Whether anything is said of it. What is acknowledged may be committed later, in the reign in which
+    /// it was promised first.
+    fn is_seen(&self, detail: &Detail) -> bool {
+        let Detail { outcomes, failures, committed, .. } = *detail;
+        (outcomes || committed) && (self.acked || self.committed)
+            || failures && self.min_isr.is_some()
+    }
+}
+
 impl Code for Promise {
     fn put(&self, w: &mut Writer) {
         let Promise { offset, record, acked, committed, reign, min_isr, failed } = self;
-        let Detail { outcomes, failures, committed: if_committed, .. } = w.view.detail;
-        // Without either the promise says nothing.
-        if !(outcomes && *acked || failures && min_isr.is_some() || if_committed && *committed) {
-            return;
-        }
+        let Detail { outcomes, failures, .. } = w.view.detail;
         offset.put(w);
         record.put(w);
         (outcomes && *acked).put(w);
@@ -225,7 +231,15 @@ impl Code for Ledger {
     fn put(&self, w: &mut Writer) {
         let Ledger { sent, promises, torn } = self;
         sent.put(w);
-        promises.put(w);
+        (promises.len() as u32).put(w);
+        let detail = w.view.detail;
+        for promises in promises {
+            let seen = || promises.iter().filter(|promise| promise.is_seen(&detail));
+            (seen().count() as u32).put(w);
+            for promise in seen() {
+                promise.put(w);
+            }
+        }
         if w.view.detail.torn {
             torn.put(w);
         }

@@ -26,7 +26,8 @@ pub struct View {
     pub detail: Detail,
 }
 
-/// Parts of a state that no rule reads: whether a question depends on them.
+/// What of a state matters to some questions only, or only where some things may happen: whether it is
+/// looked at. What is not looked at must not change anything that is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Detail {
     /// What the producers know of their records, and which records are acknowledged.

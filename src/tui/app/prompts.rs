@@ -156,7 +156,6 @@ impl App {
         self.report(done);
     }
 
-    /// Answers a prompt that has not been opened. What makes no sense opens it, to be mended.
     /// Whether another branch is called so already.
     fn is_taken(&self, branch: BranchId, name: &str) -> bool {
         let twigs = self.session().map(Session::tree).unwrap_or_default();
@@ -164,6 +163,7 @@ impl App {
         twigs.iter().any(|twig| twig.branch != branch && called(twig))
     }
 
+    /// Answers a prompt that has not been opened. What makes no sense opens it, to be mended.
     pub(super) fn answer_to(&mut self, what: PromptFor, typed: &str) {
         self.ui.overlay = prompt_with(what, typed.chars().take(most(what)).collect());
         self.answer(what, typed.trim());
