@@ -2,7 +2,7 @@
 //! counterexamples, which can be played.
 //!
 //! `UPDATE_EXPLORER=1 cargo test --release --test explorer_table -- --ignored --nocapture` makes it
-//! anew, release by release, so that what is done is not lost. It takes an hour or two and 8 GB;
+//! anew, release by release, so that what is done is not lost. It takes hours and 16 GB;
 //! `EXPLORER_TABLE=two` makes one table of them.
 
 use std::collections::BTreeMap;
@@ -18,6 +18,9 @@ use replicascope::scenario::Scenario;
 
 const FOLDER: &str = "demos/counterexamples";
 const DOCS: &str = "docs/explorer.md";
+/// The releases whose searches with three brokers have not been ended yet, beside those with ZooKeeper
+/// where KRaft is the usual one.
+const UNFINISHED: [&str; 5] = ["3.6", "3.7", "3.8", "3.9", "4.0"];
 
 /// A table: which cluster, which budget, which properties.
 struct Table {
@@ -90,7 +93,7 @@ fn tables() -> Vec<Table> {
             budget: with(&crash(1), 2),
             properties: others(),
             releases: all.clone(),
-            states: 250_000_000,
+            states: 450_000_000,
         },
         Table {
             name: "power",
@@ -172,7 +175,7 @@ fn in_question(table: &Table, release: &str) -> Rules {
 fn explore_release(table: &Table, release: &'static str) -> (Answer, Question, Prepared) {
     let prepared = Prepared::new(&scenario(table, release), &table.budget, &table.properties, &[]);
     let prepared = prepared.unwrap_or_else(|report| panic!("{report}"));
-    let limits = Limits { states: table.states, memory: 14 << 30, ..Limits::default() };
+    let limits = Limits { states: table.states, memory: 17 << 30, ..Limits::default() };
     let question = prepared.question(None, table.budget.clone(), limits);
     let began = std::time::Instant::now();
     let answer = explore(&question, &Progress::default());
@@ -273,7 +276,7 @@ fn known_alike<'a>(
 }
 
 #[test]
-#[ignore = "makes the table anew, in an hour or two"]
+#[ignore = "makes the tables anew, in hours"]
 fn the_table_in_the_docs_is_what_the_program_finds() {
     let only = std::env::var("EXPLORER_TABLE").ok();
     for table in tables() {
@@ -361,11 +364,16 @@ fn the_tables_of_the_docs_give_the_verdicts_of_the_specification() {
     ] {
         is(table, release, property, true);
     }
+    // What takes too long to have been searched to its end with three brokers.
+    let unfinished = |release: &str| UNFINISHED.contains(&release) || release.ends_with("/zk");
     let since = every_release().position(|release| release == "2.1").expect("a release");
     for release in every_release().skip(since).filter(|r| !["2.7.0", "2.8.0"].contains(r)) {
         for property in [LeaderCompleteness, CandidateCompleteness] {
             is("two", release, property, false);
-            is("three", release, property, false);
+            match unfinished(release) {
+                true => assert!(cell(&docs, "three", release, property).starts_with('>')),
+                false => is("three", release, property, false),
+            }
         }
     }
 }
