@@ -18,6 +18,8 @@ use replicascope::scenario::Scenario;
 
 const FOLDER: &str = "demos/counterexamples";
 const DOCS: &str = "docs/explorer.md";
+/// The releases whose searches with three brokers have not been ended yet.
+const UNFINISHED: [&str; 4] = ["3.3/zk", "3.4.0/zk", "3.4/zk", "3.5/zk"];
 
 /// A table: which cluster, which budget, which properties.
 struct Table {
@@ -362,7 +364,7 @@ fn the_tables_of_the_docs_give_the_verdicts_of_the_specification() {
         is(table, release, property, true);
     }
     // What has not been searched to its end with three brokers yet.
-    let unfinished = |release: &str| release.ends_with("/zk");
+    let unfinished = |release: &str| UNFINISHED.contains(&release);
     let since = every_release().position(|release| release == "2.1").expect("a release");
     for release in every_release().skip(since).filter(|r| !["2.7.0", "2.8.0"].contains(r)) {
         for property in [LeaderCompleteness, CandidateCompleteness] {
