@@ -83,9 +83,7 @@ impl View {
         }
         view
     }
-}
 
-impl View {
     /// Which of the [`parts`] of the state as it is comes at this place as it is looked at.
     pub fn part(&self, place: usize, brokers: usize) -> usize {
         match place.checked_sub(1) {
@@ -101,6 +99,29 @@ pub const fn parts(brokers: usize) -> usize {
     brokers + 4
 }
 
+/// What one of the [`parts`] is.
+enum Content {
+    Controller,
+    Broker(usize),
+    Clients,
+    Ledger,
+    /// The topic's settings and the cut links.
+    Rest,
+}
+
+impl Content {
+    /// What this one is, of a state of so many brokers.
+    fn of(part: usize, brokers: usize) -> Content {
+        match part.checked_sub(1) {
+            None => Content::Controller,
+            Some(broker) if broker < brokers => Content::Broker(broker),
+            Some(after) if after == brokers => Content::Clients,
+            Some(after) if after == brokers + 1 => Content::Ledger,
+            Some(_) => Content::Rest,
+        }
+    }
+}
+
 impl Cluster {
     /// Appends the bytes of the state: of its [`parts`], one after the other.
     pub fn encode(&self, out: &mut Vec<u8>) {
@@ -112,35 +133,29 @@ impl Cluster {
     /// Appends the bytes of one of its [`parts`], as it is looked at.
     pub fn encode_part(&self, part: usize, view: &View, out: &mut Vec<u8>) {
         let w = &mut Writer { view, out };
-        let brokers = self.brokers.len();
-        match part.checked_sub(1) {
-            None => self.controller.put(w),
-            Some(broker) if broker < brokers => self.brokers[broker].put(w),
-            Some(after) => match after - brokers {
-                0 => {
-                    self.producers.put(w);
-                    self.consumers.put(w);
-                }
-                1 => self.ledger.put(w),
-                _ => {
-                    self.topic.put(w);
-                    self.put_cuts(w);
-                }
-            },
+        match Content::of(part, self.brokers.len()) {
+            Content::Controller => self.controller.put(w),
+            Content::Broker(broker) => self.brokers[broker].put(w),
+            Content::Clients => {
+                self.producers.put(w);
+                self.consumers.put(w);
+            }
+            Content::Ledger => self.ledger.put(w),
+            Content::Rest => {
+                self.topic.put(w);
+                self.put_cuts(w);
+            }
         }
     }
 
     /// Whether one of its [`parts`] may differ from that of the state that it was copied from.
     pub fn is_touched(&self, part: usize) -> bool {
-        let brokers = self.brokers.len();
-        match part.checked_sub(1) {
-            None => self.controller.is_touched(),
-            Some(broker) if broker < brokers => self.brokers[broker].is_touched(),
-            Some(after) => match after - brokers {
-                0 => self.producers.is_touched() || self.consumers.is_touched(),
-                1 => self.ledger.is_touched(),
-                _ => true,
-            },
+        match Content::of(part, self.brokers.len()) {
+            Content::Controller => self.controller.is_touched(),
+            Content::Broker(broker) => self.brokers[broker].is_touched(),
+            Content::Clients => self.producers.is_touched() || self.consumers.is_touched(),
+            Content::Ledger => self.ledger.is_touched(),
+            Content::Rest => true,
         }
     }
 
@@ -151,44 +166,36 @@ impl Cluster {
     /// are the same part.
     pub fn decode_part(&mut self, part: usize, bytes: &[u8]) -> Option<usize> {
         let mut r = Reader { bytes, at: 0 };
-        let brokers = self.brokers.len();
-        match part.checked_sub(1) {
-            None => self.controller.refill(&mut r)?,
-            Some(broker) if broker < brokers => self.brokers[broker].refill(&mut r)?,
-            Some(after) => match after - brokers {
-                0 => {
-                    self.producers.refill(&mut r)?;
-                    self.consumers.refill(&mut r)?;
-                }
-                1 => self.ledger.refill(&mut r)?,
-                _ => {
-                    self.topic.refill(&mut r)?;
-                    self.cuts.refill(&mut r)?;
-                }
-            },
+        match Content::of(part, self.brokers.len()) {
+            Content::Controller => self.controller.refill(&mut r)?,
+            Content::Broker(broker) => self.brokers[broker].refill(&mut r)?,
+            Content::Clients => {
+                self.producers.refill(&mut r)?;
+                self.consumers.refill(&mut r)?;
+            }
+            Content::Ledger => self.ledger.refill(&mut r)?,
+            Content::Rest => {
+                self.topic.refill(&mut r)?;
+                self.cuts.refill(&mut r)?;
+            }
         }
         Some(r.at)
     }
 
     /// Makes one of its [`parts`] that of another state with as many brokers.
     pub fn copy_part(&mut self, part: usize, source: &Cluster) {
-        let brokers = self.brokers.len();
-        match part.checked_sub(1) {
-            None => self.controller.clone_from(&source.controller),
-            Some(broker) if broker < brokers => {
-                self.brokers[broker].clone_from(&source.brokers[broker]);
+        match Content::of(part, self.brokers.len()) {
+            Content::Controller => self.controller.clone_from(&source.controller),
+            Content::Broker(broker) => self.brokers[broker].clone_from(&source.brokers[broker]),
+            Content::Clients => {
+                self.producers.clone_from(&source.producers);
+                self.consumers.clone_from(&source.consumers);
             }
-            Some(after) => match after - brokers {
-                0 => {
-                    self.producers.clone_from(&source.producers);
-                    self.consumers.clone_from(&source.consumers);
-                }
-                1 => self.ledger.clone_from(&source.ledger),
-                _ => {
-                    self.topic = source.topic;
-                    self.cuts.clone_from(&source.cuts);
-                }
-            },
+            Content::Ledger => self.ledger.clone_from(&source.ledger),
+            Content::Rest => {
+                self.topic = source.topic;
+                self.cuts.clone_from(&source.cuts);
+            }
         }
     }
 
