@@ -120,15 +120,31 @@ impl Form {
             false => origin.view,
         };
         let same = view == origin.view;
-        let mut all = [0; 8 * parts(MAX_BROKERS) + Kind::ALL.len()];
-        let mut at = 0;
         let brokers = after.brokers.len();
-        for (place, known) in origin.prints.iter().enumerate() {
+        let prints = origin.prints.iter().enumerate().map(|(place, known)| {
             let part = view.part(place, brokers);
-            let print = match same && !after.is_touched(part) {
+            match same && !after.is_touched(part) {
                 true => *known,
                 false => print(after, part, &view, scratch),
-            };
+            }
+        });
+        self.seal(prints, spent)
+    }
+
+    /// The key of a node that comes from none.
+    pub(super) fn first_key(&self, cluster: &Cluster, scratch: &mut Vec<u8>) -> u64 {
+        let view = self.view(cluster);
+        let brokers = cluster.brokers.len();
+        let prints = (0..parts(brokers))
+            .map(|place| print(cluster, view.part(place, brokers), &view, scratch));
+        self.seal(prints, &NOTHING)
+    }
+
+    /// A key from what is looked at of each part, by place.
+    fn seal(&self, prints: impl Iterator<Item = u64>, spent: &Spent) -> u64 {
+        let mut all = [0; 8 * parts(MAX_BROKERS) + Kind::ALL.len()];
+        let mut at = 0;
+        for print in prints {
             all[at..at + 8].copy_from_slice(&print.to_le_bytes());
             at += 8;
         }
@@ -138,17 +154,6 @@ impl Form {
         }
         // Zero marks an empty place.
         xxh3_64(&all[..at]).max(1)
-    }
-
-    /// The key of a node that comes from none.
-    pub(super) fn first_key(&self, cluster: &Cluster, scratch: &mut Vec<u8>) -> u64 {
-        let mut origin = Origin::new(cluster.clone());
-        origin.view = self.view(cluster);
-        let brokers = cluster.brokers.len();
-        for (place, known) in origin.prints.iter_mut().enumerate() {
-            *known = print(cluster, origin.view.part(place, brokers), &origin.view, scratch);
-        }
-        self.key(&origin, &origin.cluster, &NOTHING, scratch)
     }
 
     /// Writes a node as bytes that can be read back.
