@@ -190,7 +190,7 @@ fn explore_release(table: &Table, release: &'static str) -> (Answer, Question, P
 
 /// What is said of the releases of a table so far.
 struct Made {
-    rules: Vec<(Rules, Vec<String>, u64)>,
+    rules: Vec<(Rules, (Vec<String>, u64))>,
     rows: Vec<(Vec<&'static str>, u64, Vec<String>)>,
     linked: BTreeMap<(Property, Vec<Event>), PathBuf>,
     files: BTreeMap<PathBuf, String>,
@@ -201,17 +201,17 @@ impl Made {
     /// all that is in question are searched once. With two each is searched, and they must be alike.
     fn add(&mut self, table: &Table, release: &'static str) {
         let rules = in_question(table, release);
-        let known = self.rules.iter().find(|(other, ..)| *other == rules).cloned();
-        let (cells, states) = match known {
-            Some((_, cells, states)) if table.brokers > 2 => (cells, states),
+        let alike = self.rules.iter().find(|(other, _)| *other == rules);
+        let known = alike.map(|(_, said)| said.clone());
+        let said = match &known {
+            Some(known) if table.brokers > 2 => known.clone(),
             _ => self.search(table, release),
         };
-        match known_alike(&self.rules, &rules) {
-            Some((known, count)) => {
-                assert_eq!((known, count), (&cells, states), "{release}: the same rules");
-            }
-            None => self.rules.push((rules, cells.clone(), states)),
+        match known {
+            Some(known) => assert_eq!(known, said, "{release}: the same rules"),
+            None => self.rules.push((rules, said.clone())),
         }
+        let (cells, states) = said;
         match self.rows.last_mut() {
             Some((releases, most, last)) if *last == cells => {
                 releases.push(release);
@@ -264,14 +264,6 @@ impl Made {
         }
         text
     }
-}
-
-fn known_alike<'a>(
-    all: &'a [(Rules, Vec<String>, u64)],
-    rules: &Rules,
-) -> Option<(&'a Vec<String>, u64)> {
-    let (_, cells, states) = all.iter().find(|(other, ..)| other == rules)?;
-    Some((cells, *states))
 }
 
 #[test]
