@@ -1,17 +1,10 @@
 //! From a scenario and what somebody types to a question.
 
 use super::goal::Goal;
-use super::wording::{Remark, tell};
+use super::reach::{Unreachable, reach};
 use super::{Budget, Kind, Limits, Question};
 use crate::engine::*;
-use crate::lang::Lang;
-use crate::names::Names;
-use crate::printable::is_unprintable;
-use crate::scenario::text::Part;
-use crate::scenario::{Quantity, Reading, Report, Scenario, write};
-
-/// What a state is compared by: longer signs first.
-const SIGNS: [&str; 7] = ["!=", "<=", ">=", "==", "=", "<", ">"];
+use crate::scenario::{Scenario, write};
 
 /// A scenario without its script, with names for the records that may be sent, and what is looked for.
 #[derive(Clone, Debug)]
@@ -79,8 +72,8 @@ impl Prepared {
     }
 }
 
-/// Words that a line almost says.
-const CLOSE: usize = 2;
+/// How many letters may be wrong in a word that is meant as the name of a part of a budget.
+const SLIPS: usize = 2;
 
 /// What somebody wants to know, on one line: properties by their names, parts of a budget, and whatever
 /// is left is to be reached. `log-matching kills=1 epochs=2`, `log A != log B by-step`.
@@ -127,146 +120,5 @@ impl Wish {
 fn is_meant_as_budget(word: &str) -> bool {
     let Some((name, _)) = word.split_once('=') else { return false };
     let names = Kind::ALL.map(Kind::name).into_iter().chain(["epochs"]);
-    name.len() > CLOSE && names.into_iter().any(|known| strsim::levenshtein(name, known) <= CLOSE)
-}
-
-/// Why it can't be understood what is to be reached.
-#[derive(Debug)]
-pub enum Unreachable {
-    /// It is no single expression; this is what was said.
-    NoExpression(String),
-    /// The two are not of a kind, or have no order.
-    NoComparison(String),
-    /// What is wrong with it.
-    Bad(Box<Report>),
-}
-
-impl Unreachable {
-    /// What is wrong, in a line.
-    pub fn summary(&self, lang: Lang) -> String {
-        match self {
-            Unreachable::NoExpression(source) => tell(lang, Remark::NoExpression(source)),
-            Unreachable::NoComparison(source) => tell(lang, Remark::NoComparison(source)),
-            Unreachable::Bad(report) => report.summary(lang),
-        }
-    }
-}
-
-/// In English, as other programs' errors are.
-impl std::fmt::Display for Unreachable {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.summary(Lang::En))
-    }
-}
-
-impl std::error::Error for Unreachable {}
-
-/// Understands what is to be reached, as the file format does, in the words of a cluster: an
-/// expectation, or two quantities with a sign between them.
-///
-/// # Errors
-/// What is wrong with it.
-pub fn reach(
-    source: &str,
-    names: &Names,
-    (setup, start): (&Setup, &Cluster),
-) -> Result<Goal, Unreachable> {
-    // It becomes a title, too.
-    let source = source.split_whitespace().collect::<Vec<_>>().join(" ");
-    let refuse = || Unreachable::NoExpression(source.clone());
-    if !is_one(&source) {
-        return Err(refuse());
-    }
-    let comparison = SIGNS.iter().find_map(|sign| {
-        let (left, right) = source.split_once(sign)?;
-        // A bracket or a quote begins an expectation.
-        let is_plain = !left.contains(['(', '"', '[']);
-        is_plain.then(|| (*sign, left.trim().to_owned(), right.trim().to_owned()))
-    });
-    let step = match &comparison {
-        None => format!("(expect: [{source}])"),
-        Some((_, left, right)) => {
-            let signs = ['=', '<', '>', '!', '{', '}', '"'];
-            if left.is_empty() || right.is_empty() || left.contains(signs) || right.contains(signs)
-            {
-                return Err(refuse());
-            }
-            match right.parse::<u32>() {
-                Ok(_) => format!("(say: {:?})", format!("{{{left}}}")),
-                Err(_) => format!("(say: {:?})", format!("{{{left}}}{{{right}}}")),
-            }
-        }
-    };
-    let step = Scenario::step("--reach", &step, names, &setup.assignment)
-        .map_err(|report| Unreachable::Bad(Box::new(report)))?;
-    let Some((sign, _, right)) = comparison else {
-        let expected = step.expect;
-        let is_met = move |setup: &Setup, cluster: &Cluster| {
-            expected.iter().all(|e| e.holds(cluster, setup))
-        };
-        return Ok(Goal::reaches(source, is_met));
-    };
-    let parts = step.say.iter().flat_map(|say| say.en().parts());
-    let quantities: Vec<Quantity> = parts
-        .filter_map(|part| match part {
-            Part::Quantity(quantity) => Some(quantity.clone()),
-            Part::Literal(_) => None,
-        })
-        .collect();
-    let number = right.parse().ok();
-    // As far as can be told where it begins: what is not there is of no kind.
-    let mut kinds = quantities.iter().map(|quantity| quantity.read(start, setup));
-    let kinds = [kinds.next(), number.map(Reading::Number).or_else(|| kinds.next())];
-    let [left, right] = kinds.map(|kind| kind.filter(|kind| *kind != Reading::Nothing));
-    let is_number = |kind: &Reading| matches!(kind, Reading::Number(_));
-    let is_ordered = ["<", "<=", ">", ">="].contains(&sign);
-    let unlike = left
-        .as_ref()
-        .zip(right.as_ref())
-        .is_some_and(|(left, right)| std::mem::discriminant(left) != std::mem::discriminant(right));
-    if unlike || is_ordered && left.iter().chain(&right).any(|kind| !is_number(kind)) {
-        return Err(Unreachable::NoComparison(source));
-    }
-    Ok(Goal::reaches(source, move |setup, cluster| {
-        let mut readings = quantities.iter().map(|quantity| quantity.read(cluster, setup));
-        let Some(left) = readings.next() else { return false };
-        let right = number.map(Reading::Number).or_else(|| readings.next());
-        right.is_some_and(|right| compares(&left, sign, &right))
-    }))
-}
-
-/// Whether a text could be one expression: its brackets and quotes match, and nothing ends before it
-/// does. Comments could hide anything.
-fn is_one(source: &str) -> bool {
-    let mut open = Vec::new();
-    let mut quoted = false;
-    let mut characters = source.chars();
-    while let Some(c) = characters.next() {
-        match c {
-            c if is_unprintable(c) => return false,
-            '\\' if quoted => drop(characters.next()),
-            '"' => quoted = !quoted,
-            _ if quoted => {}
-            '(' | '[' => open.push(c),
-            ')' if open.pop() != Some('(') => return false,
-            ']' if open.pop() != Some('[') => return false,
-            '/' => return false,
-            _ => {}
-        }
-    }
-    !source.is_empty() && open.is_empty() && !quoted
-}
-
-fn compares(left: &Reading, sign: &str, right: &Reading) -> bool {
-    match (sign, left, right) {
-        // What is not there is not different either.
-        (_, Reading::Nothing, _) | (_, _, Reading::Nothing) => false,
-        ("=" | "==", left, right) => left == right,
-        ("!=", left, right) => left != right,
-        ("<", Reading::Number(left), Reading::Number(right)) => left < right,
-        ("<=", Reading::Number(left), Reading::Number(right)) => left <= right,
-        (">", Reading::Number(left), Reading::Number(right)) => left > right,
-        (">=", Reading::Number(left), Reading::Number(right)) => left >= right,
-        _ => false,
-    }
+    name.len() > SLIPS && names.into_iter().any(|known| strsim::levenshtein(name, known) <= SLIPS)
 }

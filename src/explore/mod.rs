@@ -43,6 +43,7 @@ mod ask;
 mod budget;
 mod goal;
 mod node;
+mod reach;
 mod report;
 mod search;
 pub mod trace;
@@ -50,7 +51,8 @@ mod visited;
 mod walk;
 mod wording;
 
-pub use ask::{Prepared, Unreachable, Wish, reach};
+pub use ask::{Prepared, Wish};
+pub use reach::{Unreachable, reach};
 pub use report::{Explored, FORMAT, Outcome, VERSION, is_by_step, json};
 pub use wording::{Remark, help, tell};
 
