@@ -211,6 +211,11 @@ impl Budget {
         }
     }
 
+    /// What it leaves out altogether.
+    pub fn left_out(&self) -> Vec<Kind> {
+        Kind::ALL.into_iter().filter(|kind| !self.allows(*kind)).collect()
+    }
+
     /// The most records that it allows.
     pub fn most_records(&self) -> u8 {
         match self.allowed(Kind::Records) {

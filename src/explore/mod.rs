@@ -16,7 +16,7 @@
 //! One of three things about each [`Goal`] ([`Answer::verdict`]), and never more than was searched:
 //! * it is **broken** in k steps, and no shorter way exists within the budget;
 //! * it **holds**: every state within the budget has been seen. What the budget leaves out may break it
-//!   all the same: it is named with the answer ([`Question::left_out`]);
+//!   all the same: it is named with the answer ([`Budget::left_out`]);
 //! * it is **not finished**: a limit was reached, or somebody stopped it. It says down to which depth
 //!   nothing was left out.
 //!
@@ -197,12 +197,6 @@ impl Question {
             (mode.tells_at_once, mode.alters_at_once) = (!by_step, !by_step);
         }
         question
-    }
-
-    /// What the budget leaves out altogether.
-    pub fn left_out(&self) -> Vec<Kind> {
-        let budget = self.prepared().budget;
-        Kind::ALL.into_iter().filter(|kind| !budget.allows(*kind)).collect()
     }
 }
 

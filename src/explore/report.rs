@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use serde_json::{Value as Json, json};
 
-use super::trace::{step, tell_step};
+use super::trace::{follow, tell_step};
 use super::wording::{Remark, tell};
 use super::{
     Allowance, Answer, Budget, Goal, Kind, Question, Verdict, Walk, Walks, collision_chance,
@@ -74,7 +74,7 @@ impl Explored {
         // A string takes whatever is written.
         let _ = writeln!(text, "{}", self.scenario.title.get(lang));
         let _ = writeln!(text, "{release} {}", setup.rules.version());
-        let left_out = self.question.left_out();
+        let left_out = budget.left_out();
         let topic = self.question.start.topic;
         let settings = Remark::Settings {
             unclean: topic.unclean,
@@ -127,15 +127,12 @@ impl Explored {
 
     /// A way, told.
     fn steps(&self, events: &[Event], lang: Lang, cx: &Context) -> String {
-        let setup = self.question.prepared().setup;
-        let mut cluster = self.question.start.clone();
         let mut text = String::new();
-        for (at, event) in events.iter().enumerate() {
-            let before = cluster.clone();
-            let effects = step(&setup, &mut cluster, event);
-            let told = tell_step(lang, cx, event, &before, &effects);
-            let _ = writeln!(text, "{:>4}  {told}", at + 1);
-        }
+        let mut number = 0;
+        follow(cx.setup, &self.question.start, events, |event, before, effects| {
+            number += 1;
+            let _ = writeln!(text, "{number:>4}  {}", tell_step(lang, cx, event, before, effects));
+        });
         text
     }
 
@@ -158,7 +155,7 @@ impl Explored {
             "within": within(&budget),
             "epochs": budget.epochs,
             "by_step": is_by_step(&setup),
-            "left_out": self.question.left_out().iter().map(|k| k.name()).collect::<Vec<_>>(),
+            "left_out": budget.left_out().iter().map(|k| k.name()).collect::<Vec<_>>(),
         });
         let rest = match &self.outcome {
             Outcome::Searched(answer) => {

@@ -27,13 +27,10 @@ pub fn scenario(
     let question = question.prepared();
     let setup = &question.setup;
     let cx = Context::new(&base.names, setup, &Glyphs::UNICODE);
-    let mut cluster = question.start.clone();
     let mut steps = Vec::new();
-    for event in events {
-        let before = cluster.clone();
-        let effects = step(setup, &mut cluster, event);
+    let end = follow(setup, &question.start, events, |event, before, effects| {
         let told = |lang: Lang| {
-            let text = tell_step(lang, &cx, event, &before, &effects);
+            let text = tell_step(lang, &cx, event, before, effects);
             Template::new(vec![Part::Literal(text.chars().take(MAX_SAY).collect())])
         };
         steps.push(Step {
@@ -45,9 +42,9 @@ pub fn scenario(
             expect: Vec::new(),
             line: 0,
         });
-    }
+    });
     if let Some(last) = steps.last_mut() {
-        last.expect = expectations(&cluster, setup, base);
+        last.expect = expectations(&end, setup, base);
     }
     let length = events.len();
     let release = setup.rules.version();
@@ -64,11 +61,23 @@ pub fn scenario(
     Ok((Scenario::parse(goal, &text)?, text))
 }
 
-/// Does what has happened in just this state before. Returns what followed.
-pub(super) fn step(setup: &Setup, cluster: &mut Cluster, event: &Event) -> Vec<Effect> {
-    let mut effects = Effects::new();
-    let _ = cluster.step(setup, event, &mut effects);
-    effects.into_vec()
+/// Goes a way that has been gone before, and says of each step what happens, in which state, and what
+/// follows. Returns where it ends.
+pub(super) fn follow(
+    setup: &Setup,
+    start: &Cluster,
+    events: &[Event],
+    mut say: impl FnMut(&Event, &Cluster, &[Effect]),
+) -> Cluster {
+    let mut cluster = start.clone();
+    for event in events {
+        let before = cluster.clone();
+        let mut effects = Effects::new();
+        // It has happened in just this state before.
+        let _ = cluster.step(setup, event, &mut effects);
+        say(event, &before, &effects.into_vec());
+    }
+    cluster
 }
 
 /// What happens in a step of a way, and what comes of it that one can't guess.

@@ -117,7 +117,7 @@ fn a_budget_of_nothing_lets_followers_fetch_and_ends() {
     assert_eq!(answer.verdict(0), Verdict::Holds);
     // The request leaves, and parks.
     assert_eq!(answer.states, 3);
-    assert_eq!(question.left_out().len(), Kind::ALL.len());
+    assert_eq!(question.budget.left_out().len(), Kind::ALL.len());
 }
 
 #[test]
