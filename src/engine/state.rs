@@ -22,13 +22,13 @@ pub struct Cluster {
     /// The controller with the state it keeps in ZooKeeper.
     pub controller: Part<Controller>,
     /// The topic's settings that can be changed while it runs.
-    pub topic: TopicConfig,
+    pub topic: Part<TopicConfig>,
     /// One a producer.
     pub producers: Part<Vec<Producer>>,
     /// One a consumer.
     pub consumers: Part<Vec<Consumer>>,
     /// The links that are cut, in their order.
-    pub cuts: Vec<Link>,
+    pub cuts: Part<Vec<Link>>,
     /// What the clients were promised. No rule of the protocol reads it.
     pub ledger: Part<Ledger>,
 }
@@ -44,10 +44,10 @@ impl Cluster {
             own.restore(broker);
         }
         self.controller.restore(controller);
-        self.topic = *topic;
+        self.topic.restore(topic);
         self.producers.restore(producers);
         self.consumers.restore(consumers);
-        self.cuts.clone_from(cuts);
+        self.cuts.restore(cuts);
         self.ledger.restore(ledger);
     }
 }

@@ -48,7 +48,7 @@ impl Cluster {
                 rebalance_in: settings.rebalance_interval,
                 unclean_check_in: setup.rules.unclean_interval,
             }),
-            topic: TopicConfig { min_isr: settings.min_isr, unclean: settings.unclean },
+            topic: Part::from(TopicConfig { min_isr: settings.min_isr, unclean: settings.unclean }),
             producers: Part::from(vec![
                 Producer {
                     acks,
@@ -67,7 +67,7 @@ impl Cluster {
                 };
                 setup.consumers as usize
             ]),
-            cuts: Vec::new(),
+            cuts: Part::default(),
             ledger: Part::from(super::ledger::Ledger {
                 sent: Vec::new(),
                 promises: vec![Vec::new(); setup.assignment.len()],

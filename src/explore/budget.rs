@@ -277,6 +277,16 @@ fn kinds(event: &Event, retries: bool) -> [Option<Kind>; 2] {
     }
 }
 
+/// The partition in which an event makes somebody the leader, whatever the state is: in a new epoch.
+fn elects(event: &Event) -> Option<PartitionId> {
+    match *event {
+        Event::MoveLeader { partition, .. }
+        | Event::ElectPreferred { partition }
+        | Event::ElectUnclean { partition } => Some(partition),
+        _ => None,
+    }
+}
+
 /// What is offered in each state: the engine's own list of what can happen, less what is used up.
 #[derive(Clone, Debug)]
 pub struct Offers {
@@ -358,10 +368,13 @@ impl Offers {
         spent: &mut Spent,
         event: &Event,
     ) -> Option<()> {
+        let highest = self.budget.epochs.unwrap_or(Epoch::MAX);
+        if elects(event).is_some_and(|partition| cluster.partition(partition).epoch >= highest) {
+            return None;
+        }
         let again = matches!(event, Event::Send { value, .. }
             if cluster.ledger.find(*value).is_some());
         cluster.follow(setup, event);
-        let highest = self.budget.epochs.unwrap_or(Epoch::MAX);
         if cluster.controller.partitions.iter().any(|p| p.epoch > highest) {
             return None;
         }

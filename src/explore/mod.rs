@@ -34,13 +34,19 @@
 //! leadership changes: two states that differ only by names are one (`encode::View::by_place`).
 //! What a question does not depend on is not looked at (`encode::Detail`).
 //!
+//! # What need not be tried
+//!
+//! A process that dies forgets what it had in memory: what comes of a crash is the same in many states,
+//! and is tried in the first of them (`crash`).
+//!
 //! # In how much memory
 //!
-//! `visited` keeps 8 bytes a state and `search` 6 more to find the way back; whole states only of two
-//! levels, as bytes. `walk` goes at random where this is too much, and shortens what it finds.
+//! `visited` keeps 8 bytes a state, and as many of each crash that was tried, and `search` 6 more to find
+//! the way back; whole states only of two levels, as bytes. `walk` goes at random where this is too much, and shortens what it finds.
 
 mod ask;
 mod budget;
+mod crash;
 mod goal;
 mod node;
 mod reach;
@@ -150,6 +156,8 @@ pub struct Answer {
     pub depth: usize,
     /// Different states.
     pub states: u64,
+    /// Different crashes, of each of which a fingerprint is kept, too.
+    pub crashes: u64,
     /// Steps that were tried.
     pub generated: u64,
     /// Memory at most, in bytes.

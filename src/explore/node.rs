@@ -7,7 +7,7 @@
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::budget::{Kind, NOTHING, Spent};
-use crate::engine::encode::{Detail, View, parts};
+use crate::engine::encode::{Crash, Detail, View, parts};
 use crate::engine::{Cluster, MAX_BROKERS};
 
 /// How nodes are written, and which are the same.
@@ -33,6 +33,8 @@ pub(super) struct Origin<'a> {
     view: View,
     /// By part: what is looked at, as a number; the brokers as the view has them.
     prints: Vec<u64>,
+    /// The same of each broker's part where its own crash is looked at, if that has been asked for.
+    lasting: [Option<(Crash, u64)>; MAX_BROKERS],
 }
 
 impl Origin<'_> {
@@ -46,6 +48,7 @@ impl Origin<'_> {
             ends: vec![0; parts],
             view: View::WHOLE,
             prints: vec![0; parts],
+            lasting: [None; MAX_BROKERS],
         }
     }
 }
@@ -65,7 +68,7 @@ impl Form {
         bytes: &'a [u8],
         origin: &mut Origin<'a>,
         copy: &mut Cluster,
-        scratch: &mut Vec<u8>,
+        scratch: &mut Scratch,
     ) -> Option<()> {
         copy.restore(&origin.cluster);
         let mut changed = [false; parts(MAX_BROKERS)];
@@ -89,16 +92,21 @@ impl Form {
             origin.spent[*kind as usize] = *count;
         }
         let view = self.view(&origin.cluster);
+        scratch.clear();
         let same = view == origin.view;
         origin.view = view;
         let brokers = origin.cluster.brokers.len();
         for (place, known) in origin.prints.iter_mut().enumerate() {
             let part = view.part(place, brokers);
             if changed[part] || !same {
+                if let Some(lasting) = part.checked_sub(1).and_then(|at| origin.lasting.get_mut(at))
+                {
+                    *lasting = None;
+                }
                 let from = part.checked_sub(1).map_or(0, |before| origin.ends[before]);
                 *known = match view == View::WHOLE {
                     true => xxh3_64(&bytes[from..origin.ends[part]]),
-                    false => print(&origin.cluster, part, &view, scratch),
+                    false => scratch.print(&origin.cluster, part, &view),
                 };
             }
         }
@@ -112,7 +120,7 @@ impl Form {
         origin: &Origin,
         after: &Cluster,
         spent: &Spent,
-        scratch: &mut Vec<u8>,
+        scratch: &mut Scratch,
     ) -> u64 {
         // Only what the controller says moves a place.
         let view = match after.controller.is_touched() {
@@ -121,28 +129,64 @@ impl Form {
         };
         let same = view == origin.view;
         let brokers = after.brokers.len();
+        scratch.clear();
         let prints = origin.prints.iter().enumerate().map(|(place, known)| {
             let part = view.part(place, brokers);
             match same && !after.is_touched(part) {
                 true => *known,
-                false => print(after, part, &view, scratch),
+                false => scratch.print(after, part, &view),
             }
         });
-        self.seal(prints, spent)
+        self.seal(prints, spent, &[])
     }
 
     /// The key of a node that comes from none.
-    pub(super) fn first_key(&self, cluster: &Cluster, scratch: &mut Vec<u8>) -> u64 {
+    pub(super) fn first_key(&self, cluster: &Cluster, scratch: &mut Scratch) -> u64 {
         let view = self.view(cluster);
+        scratch.clear();
         let brokers = cluster.brokers.len();
         let prints = (0..parts(brokers))
-            .map(|place| print(cluster, view.part(place, brokers), &view, scratch));
-        self.seal(prints, &NOTHING)
+            .map(|place| scratch.print(cluster, view.part(place, brokers), &view));
+        self.seal(prints, &NOTHING, &[])
     }
 
-    /// A key from what is looked at of each part, by place.
-    fn seal(&self, prints: impl Iterator<Item = u64>, spent: &Spent) -> u64 {
-        let mut all = [0; 8 * parts(MAX_BROKERS) + Kind::ALL.len()];
+    /// A number that is the same for nodes of which the same comes by a crash, and else by chance alone.
+    /// `ways`: how the broker can crash there.
+    pub(super) fn crash_key(
+        &self,
+        origin: &mut Origin,
+        crash: Crash,
+        ways: u8,
+        scratch: &mut Scratch,
+    ) -> u64 {
+        let Origin { cluster, spent, view, prints, lasting, .. } = origin;
+        let view = view.of_crash(crash);
+        scratch.clear();
+        let brokers = cluster.brokers.len();
+        let prints = prints.iter().enumerate().map(|(place, known)| {
+            let part = view.part(place, brokers);
+            if part == crash.broker.index() + 1 {
+                let lasting = &mut lasting[crash.broker.index()];
+                match *lasting {
+                    Some((of, print)) if of == crash => print,
+                    _ => {
+                        let print = scratch.print(cluster, part, &view);
+                        *lasting = Some((crash, print));
+                        print
+                    }
+                }
+            } else if cluster.is_concerned(part, crash.broker) {
+                scratch.print(cluster, part, &view)
+            } else {
+                *known
+            }
+        });
+        self.seal(prints, spent, &[ways, view.label(crash.broker)])
+    }
+
+    /// A key from what is looked at of each part, by place, and of whatever else.
+    fn seal(&self, prints: impl Iterator<Item = u64>, spent: &Spent, more: &[u8]) -> u64 {
+        let mut all = [0; 8 * parts(MAX_BROKERS) + Kind::ALL.len() + 2];
         let mut at = 0;
         for print in prints {
             all[at..at + 8].copy_from_slice(&print.to_le_bytes());
@@ -152,20 +196,40 @@ impl Form {
             all[at] = spent[*kind as usize];
             at += 1;
         }
+        for byte in more {
+            all[at] = *byte;
+            at += 1;
+        }
         // Zero marks an empty place.
         xxh3_64(&all[..at]).max(1)
     }
 
-    /// Writes a node as bytes that can be read back.
-    pub(super) fn write(&self, origin: &Origin, after: &Cluster, spent: &Spent, out: &mut Vec<u8>) {
-        let mut from = 0;
+    /// Writes a node as bytes that can be read back. `scratch`: what the last [`Form::key`], which was of
+    /// this node, has left.
+    pub(super) fn write(
+        &self,
+        origin: &Origin,
+        after: &Cluster,
+        spent: &Spent,
+        scratch: &Scratch,
+        out: &mut Vec<u8>,
+    ) {
+        // From where on nothing has been written of what is the same, and where the last part ended.
+        let (mut same, mut before) = (0, 0);
+        let mut touched = scratch.parts();
         for (part, end) in origin.ends.iter().enumerate() {
-            match after.is_touched(part) {
-                true => after.encode_part(part, &View::WHOLE, out),
-                false => out.extend_from_slice(&origin.bytes[from..*end]),
+            if after.is_touched(part) {
+                out.extend_from_slice(&origin.bytes[same..before]);
+                match touched.next() {
+                    // It is looked at as it is: then it has been written already.
+                    Some(bytes) if origin.view == View::WHOLE => out.extend_from_slice(bytes),
+                    _ => after.encode_part(part, &View::WHOLE, out),
+                }
+                same = *end;
             }
-            from = *end;
+            before = *end;
         }
+        out.extend_from_slice(&origin.bytes[same..before]);
         self.write_spent(spent, out);
     }
 
@@ -180,11 +244,31 @@ impl Form {
     }
 }
 
-/// A part of a state as a number: others have the same one by chance alone.
-fn print(cluster: &Cluster, part: usize, view: &View, scratch: &mut Vec<u8>) -> u64 {
-    scratch.clear();
-    cluster.encode_part(part, view, scratch);
-    xxh3_64(scratch)
+/// What was written to make a key, part by part, and room for it that serves again.
+#[derive(Debug, Default)]
+pub(super) struct Scratch {
+    bytes: Vec<u8>,
+    ends: Vec<usize>,
+}
+
+impl Scratch {
+    fn clear(&mut self) {
+        self.bytes.clear();
+        self.ends.clear();
+    }
+
+    /// A part of a state as a number: others have the same one by chance alone.
+    fn print(&mut self, cluster: &Cluster, part: usize, view: &View) -> u64 {
+        let from = self.bytes.len();
+        cluster.encode_part(part, view, &mut self.bytes);
+        self.ends.push(self.bytes.len());
+        xxh3_64(&self.bytes[from..])
+    }
+
+    fn parts(&self) -> impl Iterator<Item = &[u8]> {
+        let begins = std::iter::once(0).chain(self.ends.iter().copied());
+        begins.zip(&self.ends).map(|(from, end)| &self.bytes[from..*end])
+    }
 }
 
 #[cfg(test)]
@@ -220,7 +304,7 @@ mod tests {
             let setup = setup(rules);
             let form = Form { counted: vec![Kind::Kills], detail, symmetric };
             let start = Cluster::new(&setup);
-            let mut scratch = Vec::new();
+            let mut scratch = Scratch::default();
             // A level of nodes, as a search has it, each after the events of the one before.
             let mut written = vec![Vec::new()];
             form.write_first(&start, &mut written[0]);
@@ -240,7 +324,8 @@ mod tests {
                     after.follow(&setup, &event);
                 }
                 let mut next = Vec::new();
-                form.write(&origin, &after, &origin.spent, &mut next);
+                form.key(&origin, &after, &origin.spent, &mut scratch);
+                form.write(&origin, &after, &origin.spent, &scratch, &mut next);
                 written.push(next);
             }
             let mut origin = Origin::new(start.clone());

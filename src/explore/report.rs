@@ -75,7 +75,7 @@ impl Explored {
         let _ = writeln!(text, "{}", self.scenario.title.get(lang));
         let _ = writeln!(text, "{release} {}", setup.rules.version());
         let left_out = budget.left_out();
-        let topic = self.question.start.topic;
+        let topic = &self.question.start.topic;
         let settings = Remark::Settings {
             unclean: topic.unclean,
             min_isr: topic.min_isr,
@@ -96,14 +96,14 @@ impl Explored {
                         text += &self.steps(&found.events, lang, &cx);
                     }
                 }
-                let Answer { states, generated, depth, bytes, .. } = *answer;
+                let Answer { states, crashes, generated, depth, bytes, .. } = *answer;
                 let said = Remark::Searched { states, generated, depth, bytes };
                 let _ = writeln!(text, "\n{}", tell(lang, said));
                 let _ = writeln!(text, "{}", tell(lang, Remark::Ended(answer.end)));
                 if let Some(epochs) = budget.epochs.filter(|_| answer.beyond_epochs) {
                     let _ = writeln!(text, "{}", tell(lang, Remark::Beyond(epochs)));
                 }
-                let chance = Remark::Chance(collision_chance(states));
+                let chance = Remark::Chance(collision_chance(states + crashes));
                 let _ = writeln!(text, "{}", tell(lang, chance));
             }
             Outcome::Walked(None, walks, Walks { seed, .. }) => {
@@ -181,7 +181,7 @@ impl Explored {
                     "complete_to_depth": answer.depth,
                     "bytes": answer.bytes,
                     "beyond_epochs": answer.beyond_epochs,
-                    "collision_chance": collision_chance(answer.states),
+                    "collision_chance": collision_chance(answer.states + answer.crashes),
                 })
             }
             Outcome::Walked(walk, count, walks) => json!({

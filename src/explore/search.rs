@@ -10,9 +10,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::thread;
 
 use super::budget::{Budget, Kind, NOTHING, Offers, Spent};
+use super::crash::{self, Crashes};
 use super::goal::{self, Goal};
-use super::node::{Form, Origin};
-use super::visited::{SHARDS, Shard, shard_of};
+use super::node::{Form, Origin, Scratch};
+use super::visited::{Shard, shard_of, shards};
 use super::{Answer, End, Found, Question};
 use crate::engine::*;
 
@@ -36,26 +37,53 @@ pub struct Progress {
     pub bytes: AtomicUsize,
 }
 
-/// States of one level, one after the other.
+/// States as bytes, one after the other.
 #[derive(Debug, Default)]
-struct Level {
+struct Pack {
     bytes: Vec<u8>,
-    ends: Vec<usize>,
+    ends: Vec<u32>,
 }
 
-impl Level {
-    fn push(&mut self, bytes: &[u8]) {
-        self.bytes.extend_from_slice(bytes);
-        self.ends.push(self.bytes.len());
-    }
-
+impl Pack {
     fn get(&self, at: usize) -> &[u8] {
         let from = at.checked_sub(1).map_or(0, |before| self.ends[before]);
-        &self.bytes[from..self.ends[at]]
+        &self.bytes[from as usize..self.ends[at] as usize]
     }
 
     fn size(&self) -> usize {
-        self.bytes.capacity() + self.ends.capacity() * size_of::<usize>()
+        self.bytes.capacity() + self.ends.capacity() * size_of::<u32>()
+    }
+}
+
+/// The states of one level, as they were packed, and where each is.
+#[derive(Debug, Default)]
+struct Level {
+    packs: Vec<Pack>,
+    /// By state: the number of its pack, and its number in there.
+    places: Vec<(u32, u32)>,
+    /// What the packs take, in bytes.
+    packed: usize,
+}
+
+impl Level {
+    /// Takes over a pack and returns its number. Which of its states are new is said in the places.
+    fn add(&mut self, pack: Pack) -> u32 {
+        self.packed += pack.size() + size_of::<Pack>();
+        self.packs.push(pack);
+        self.packs.len() as u32 - 1
+    }
+
+    fn len(&self) -> usize {
+        self.places.len()
+    }
+
+    fn get(&self, at: usize) -> &[u8] {
+        let (pack, at) = self.places[at];
+        self.packs[pack as usize].get(at as usize)
+    }
+
+    fn size(&self) -> usize {
+        self.packed + self.places.capacity() * size_of::<(u32, u32)>()
     }
 }
 
@@ -67,10 +95,26 @@ type StepTaken = (u32, u16);
 struct Output {
     keys: Vec<u64>,
     steps: Vec<StepTaken>,
-    states: Level,
+    states: Pack,
     hits: Vec<(usize, StepTaken)>,
+    crashes: Vec<u64>,
     generated: u64,
     beyond: bool,
+}
+
+impl Output {
+    /// With room for what comes of so many states as a rule.
+    fn of_about(states: usize) -> Output {
+        Output {
+            keys: Vec::with_capacity(states),
+            steps: Vec::with_capacity(states),
+            states: Pack {
+                bytes: Vec::with_capacity(80 * states),
+                ends: Vec::with_capacity(states),
+            },
+            ..Output::default()
+        }
+    }
 }
 
 /// What a search needs to know to go one step.
@@ -116,18 +160,26 @@ impl<'a> Walker<'a> {
         level: &Level,
         chunk: std::ops::Range<usize>,
         first: u32,
-        visited: &[Shard],
+        visited: &Visited,
         seen: &mut Shard,
     ) -> Output {
-        let mut out = Output::default();
-        let (mut scratch, mut written) = (Vec::new(), Vec::new());
+        let mut out = Output::of_about(chunk.len());
+        let of_steps = self.goals.iter().any(Goal::is_of_a_step);
+        let mut crashes = Crashes::new(&visited.crashes, of_steps);
+        let mut scratch = Scratch::default();
         // Two states for all that come, so that their memory serves again.
         let (mut origin, mut after) = (Origin::new(self.start.clone()), self.start.clone());
         for at in chunk {
             let from = first + at as u32;
             let read = self.form.read(level.get(at), &mut origin, &mut after, &mut scratch);
             assert!(read.is_some(), "what was written here can be read");
-            for (number, event) in self.offered(&origin.cluster, &origin.spent).iter().enumerate() {
+            let offered = self.offered(&origin.cluster, &origin.spent);
+            let known = crashes.known(&self.form, &mut origin, &offered, &mut scratch);
+            for (number, event) in offered.iter().enumerate() {
+                let victim = crash::victim(&origin.cluster, event);
+                if victim.is_some_and(|(broker, _)| known.contains(broker)) {
+                    continue;
+                }
                 let mut spent = origin.spent;
                 after.restore(&origin.cluster);
                 if !self.take(&mut after, &mut spent, event) {
@@ -146,17 +198,18 @@ impl<'a> Walker<'a> {
                 };
                 look(true, &mut out.hits);
                 let key = self.form.key(&origin, &after, &spent, &mut scratch);
-                if visited[shard_of(key)].contains(key) || !seen.insert(key) {
+                if visited.states[shard_of(key)].contains(key) || !seen.insert(key) {
                     continue;
                 }
                 look(false, &mut out.hits);
                 out.keys.push(key);
                 out.steps.push(step);
-                written.clear();
-                self.form.write(&origin, &after, &spent, &mut written);
-                out.states.push(&written);
+                let Pack { bytes, ends } = &mut out.states;
+                self.form.write(&origin, &after, &spent, &scratch, bytes);
+                ends.push(bytes.len() as u32);
             }
         }
+        out.crashes = crashes.fresh;
         out
     }
 }
@@ -167,11 +220,19 @@ fn goes_by_ids(setup: &Setup, budget: &Budget) -> bool {
     setup.rules.coordination == Coordination::KRaft && budget.allows(Kind::PowerLosses)
 }
 
+/// What has been seen.
+struct Visited {
+    /// The states.
+    states: Vec<Shard>,
+    /// The crashes.
+    crashes: Vec<Shard>,
+}
+
 /// What has been found so far.
 struct Search<'a> {
     question: &'a Question,
     walker: Walker<'a>,
-    visited: Vec<Shard>,
+    visited: Visited,
     parents: Vec<u32>,
     events: Vec<u16>,
     found: Vec<Option<StepTaken>>,
@@ -184,7 +245,7 @@ pub(super) fn run(question: &Question, progress: &Progress) -> Answer {
     let mut search = Search {
         question,
         walker: Walker::new(question),
-        visited: (0..SHARDS).map(|_| Shard::default()).collect(),
+        visited: Visited { states: shards(), crashes: shards() },
         parents: vec![0],
         events: vec![0],
         found: vec![None; question.goals.len()],
@@ -213,6 +274,7 @@ pub(super) fn run(question: &Question, progress: &Progress) -> Answer {
         end,
         depth,
         states: search.parents.len() as u64,
+        crashes: search.visited.crashes.iter().map(|shard| shard.len() as u64).sum(),
         generated: search.generated,
         bytes,
         beyond_epochs: search.beyond,
@@ -227,19 +289,20 @@ impl Search<'_> {
         let mut level = Level::default();
         let mut bytes = Vec::new();
         self.walker.form.write_first(&self.question.start, &mut bytes);
-        level.push(&bytes);
-        let key = self.walker.form.first_key(&self.question.start, &mut bytes);
-        self.visited[shard_of(key)].insert(key);
+        let pack = level.add(Pack { ends: vec![bytes.len() as u32], bytes });
+        level.places.push((pack, 0));
+        let key = self.walker.form.first_key(&self.question.start, &mut Scratch::default());
+        self.visited.states[shard_of(key)].insert(key);
         let (mut depth, mut most) = (0, 0);
         loop {
             if limits.depth.is_some_and(|limit| depth >= limit) {
                 return (depth, End::Depth, most);
             }
             let mut next = Level::default();
-            let first = (self.parents.len() - level.ends.len()) as u32;
+            let first = (self.parents.len() - level.len()) as u32;
             let mut from = 0;
-            while from < level.ends.len() {
-                let upto = (from + CHUNK * BATCH).min(level.ends.len());
+            while from < level.len() {
+                let upto = (from + CHUNK * BATCH).min(level.len());
                 let outputs = self.batch(&level, from..upto, first, progress);
                 if progress.stop.load(Ordering::Relaxed) {
                     return (depth, End::Stopped, most);
@@ -264,7 +327,7 @@ impl Search<'_> {
                 }
                 from = upto;
             }
-            if next.ends.is_empty() {
+            if next.places.is_empty() {
                 return (depth, End::Exhausted, most);
             }
             depth += 1;
@@ -315,19 +378,24 @@ impl Search<'_> {
                 self.found[*goal].get_or_insert(*step);
             }
         }
-        for Output { keys, steps, states, .. } in &outputs {
-            for (at, (key, (parent, event))) in keys.iter().zip(steps).enumerate() {
-                if self.visited[shard_of(*key)].insert(*key) {
+        for key in outputs.iter().flat_map(|output| &output.crashes) {
+            self.visited.crashes[shard_of(*key)].insert(*key);
+        }
+        for Output { keys, steps, states, .. } in outputs {
+            let pack = next.add(states);
+            for (at, (key, (parent, event))) in (0..).zip(keys.iter().zip(&steps)) {
+                if self.visited.states[shard_of(*key)].insert(*key) {
                     self.parents.push(*parent);
                     self.events.push(*event);
-                    next.push(states.get(at));
+                    next.places.push((pack, at));
                 }
             }
         }
     }
 
     fn bytes(&self) -> usize {
-        let visited: usize = self.visited.iter().map(Shard::bytes).sum();
+        let Visited { states, crashes } = &self.visited;
+        let visited: usize = states.iter().chain(crashes).map(Shard::bytes).sum();
         visited
             + self.parents.capacity() * size_of::<u32>()
             + self.events.capacity() * size_of::<u16>()

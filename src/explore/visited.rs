@@ -1,11 +1,16 @@
-//! The states that have been seen, as fingerprints of 64 bits, each made of those of its parts.
+//! What has been seen, states and crashes, as fingerprints of 64 bits, each made of those of its parts.
 //!
 //! Two states can have the same fingerprint by chance, as a whole or in a part: then the second one is
 //! taken for seen. Among n states that happens to any two with a chance of about n²/2⁶⁴
 //! ([`collision_chance`]).
 
-/// How many shards the set has. Each is filled by one thread at a time.
-pub(super) const SHARDS: usize = 64;
+/// How many shards a set has.
+const SHARDS: usize = 64;
+
+/// An empty set.
+pub(super) fn shards() -> Vec<Shard> {
+    (0..SHARDS).map(|_| Shard::default()).collect()
+}
 
 /// The chance that any two of so many states have the same fingerprint, at most 1.
 pub fn collision_chance(states: u64) -> f64 {
@@ -53,6 +58,10 @@ impl Shard {
             self.used += 1;
         }
         !known
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.used
     }
 
     pub(super) fn bytes(&self) -> usize {

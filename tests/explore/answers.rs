@@ -132,3 +132,72 @@ fn walks_with_the_same_seed_find_the_same_and_no_step_of_it_can_be_spared() {
     let shortest = verdicts(&question)[0];
     assert!(matches!(shortest, Verdict::Broken(steps) if steps <= found.found.events.len()));
 }
+
+/// How many states there are, and in how many steps a leader's HW can fall, if everything is tried that is
+/// offered anywhere.
+fn by_trying_everything(question: &Question) -> (u64, Option<usize>) {
+    let Question { start, budget, values, setup, .. } = question;
+    let mut setup = setup.clone();
+    let at_once = budget.by_step != Some(true);
+    (setup.controller.tells_at_once, setup.controller.alters_at_once) = (at_once, at_once);
+    let offers = Offers::new(budget, start, values);
+    let mut seen = std::collections::HashSet::from([(start.clone(), NOTHING)]);
+    let mut level = vec![(start.clone(), NOTHING)];
+    let mut falls = None;
+    for depth in 1.. {
+        let mut next = Vec::new();
+        for (cluster, spent) in &level {
+            for event in offers.of(&setup, cluster, spent) {
+                let (mut after, mut spent) = (cluster.clone(), *spent);
+                if offers.take(&setup, &mut after, &mut spent, &event).is_none() {
+                    continue;
+                }
+                let property = Property::LeaderHwNeverFalls;
+                if falls.is_none() && after.breach(&setup, Some(cluster), P0, property).is_some() {
+                    falls = Some(depth);
+                }
+                if seen.insert((after.clone(), spent)) {
+                    next.push((after, spent));
+                }
+            }
+        }
+        if next.is_empty() {
+            break;
+        }
+        level = next;
+    }
+    (seen.len() as u64, falls)
+}
+
+#[test]
+fn what_a_search_need_not_try_it_does_not_miss() {
+    let kinds = [
+        (Kind::Records, 1),
+        (Kind::Kills, 1),
+        (Kind::Restarts, 1),
+        (Kind::Unnoticed, 1),
+        (Kind::PowerLosses, 1),
+        (Kind::Elections, 1),
+        (Kind::Losses, 1),
+    ];
+    for (release, by_step) in [
+        ("0.8.2", true),
+        ("0.10.2", false),
+        ("2.1", true),
+        ("2.8", false),
+        ("3.6", true),
+        ("4.1", false),
+    ] {
+        let mut small = kinds.into_iter().fold(Budget::nothing(), |budget, (kind, times)| {
+            budget.with(kind, Allowance::Times(times))
+        });
+        (small.epochs, small.by_step, small.symmetry) = (Some(2), Some(by_step), false);
+        let never = Goal::reaches("never", |_, _| false);
+        let goals = [never, Goal::Breaks(Property::LeaderHwNeverFalls)];
+        let question = ask(setup(release, 2), Acks::All, small, &goals);
+        let answer = explore(&question, &Progress::default());
+        let falls = answer.found[1].as_ref().map(|found| found.events.len());
+        assert_eq!((answer.states, falls), by_trying_everything(&question), "{release}");
+        println!("{release}: {} states, {falls:?}", answer.states);
+    }
+}

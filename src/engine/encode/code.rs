@@ -227,6 +227,7 @@ impl Code for Order {
 macro_rules! newtype {
     ($($name:ident),*) => { $(
         impl Code for $name {
+            #[inline]
             fn put(&self, w: &mut Writer) {
                 self.0.put(w);
             }
@@ -242,6 +243,7 @@ newtype!(PartitionId, ProducerId, ConsumerId, Value);
 macro_rules! fields {
     ($name:ident { $($field:ident),* $(,)? }) => {
         impl Code for $name {
+            #[inline]
             fn put(&self, w: &mut Writer) {
                 let $name { $($field),* } = self;
                 $( $field.put(w); )*
@@ -262,6 +264,7 @@ macro_rules! fields {
 macro_rules! variants {
     ($name:ident { $($tag:literal => $variant:ident { $($key:tt : $field:ident),* }),* $(,)? }) => {
         impl Code for $name {
+            #[inline]
             fn put(&self, w: &mut Writer) {
                 match self {
                     $( $name::$variant { $($key: $field),* } => {

@@ -1,7 +1,7 @@
 //! Every field and every variant of a state, as they are written.
 
-use super::Detail;
 use super::code::{Code, Reader, Writer, fields, variants};
+use super::{Crash, Detail};
 use crate::engine::epochs::{EpochStart, EpochTable};
 use crate::engine::ledger::{Ledger, Outcome, Promise, Sent};
 use crate::engine::log::{Log, Record, Sequence};
@@ -15,7 +15,6 @@ fields!(Replica { hw, epochs, leader_epoch, role });
 fields!(Remote { leo, caught_up_ago, fetched_ago, leader_leo_at_fetch, last_sent_hw });
 fields!(Alter { isr, expands, current, reborn, stage });
 fields!(PendingProduce { producer, value, offset, acks, left });
-fields!(Follower { leader, fetcher, call });
 fields!(Call { ask, epoch, stage });
 fields!(Controller { live, partitions, rebalance_in, unclean_check_in });
 fields!(PartitionState {
@@ -157,6 +156,57 @@ impl Code for Leader {
         self.epoch_start.refill(r)?;
         self.remotes.refill(r)?;
         self.purgatory.refill(r)
+    }
+}
+
+impl Code for Follower {
+    fn put(&self, w: &mut Writer) {
+        let Follower { leader, fetcher, call } = self;
+        leader.put(w);
+        fetcher.put(w);
+        match w.view.crash {
+            // Some questions go on only as long as their exchange.
+            Some(crash) if crash.broker == *leader => {
+                (*fetcher != Fetcher::Fetching && call.is_some()).put(w);
+            }
+            _ => call.put(w),
+        }
+    }
+    fn get(r: &mut Reader) -> Option<Self> {
+        Some(Follower { leader: Code::get(r)?, fetcher: Code::get(r)?, call: Code::get(r)? })
+    }
+    fn refill(&mut self, r: &mut Reader) -> Option<()> {
+        self.leader.refill(r)?;
+        self.fetcher.refill(r)?;
+        self.call.refill(r)
+    }
+}
+
+impl Broker {
+    /// What makes a difference to what comes of its crash: all but the memory of its process. Whoever
+    /// waits for it as a leader is told.
+    pub(super) fn put_lasting(&self, crash: Crash, w: &mut Writer) {
+        let Broker { process, disks, paused, session_left, inbox: _, words_held, clean_stop } =
+            self;
+        process.is_some().put(w);
+        for replica in process.iter().flat_map(|process| &process.replicas) {
+            let leads = replica.as_ref().and_then(|replica| match &replica.role {
+                Role::Leader(leader) => Some((leader, replica.hw)),
+                _ => None,
+            });
+            leads.is_some().put(w);
+            if let Some((leader, hw)) = leads {
+                leader.purgatory.put(w);
+                if crash.hw {
+                    hw.put(w);
+                }
+            }
+        }
+        disks.put(w);
+        paused.put(w);
+        session_left.put(w);
+        words_held.put(w);
+        clean_stop.put(w);
     }
 }
 

@@ -12,7 +12,7 @@ mod fields;
 mod tests;
 
 use self::code::{Code, Reader, Writer};
-use super::state::Cluster;
+use super::state::{Cluster, Replica, Role};
 use super::types::*;
 
 /// How a state is looked at.
@@ -24,6 +24,18 @@ pub struct View {
     brokers: [u8; MAX_BROKERS],
     /// What is looked at.
     pub detail: Detail,
+    /// Whose crash is looked at: what it makes no difference to is left out.
+    pub crash: Option<Crash>,
+}
+
+/// A broker's process dies, whatever it does afterwards. What it had in memory is gone then, and what
+/// it and its followers have on the way to each other: what comes of it does not depend on any of that.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Crash {
+    /// The broker.
+    pub broker: BrokerId,
+    /// Whether somebody compares its HW as a leader with what it is afterwards.
+    pub hw: bool,
 }
 
 /// What of a state matters to some questions only, or only where some things may happen: whether it is
@@ -62,7 +74,7 @@ impl View {
 
     /// The state as it is.
     pub const WHOLE: View =
-        View { labels: View::IDENTITY, brokers: View::IDENTITY, detail: Detail::ALL };
+        View { labels: View::IDENTITY, brokers: View::IDENTITY, detail: Detail::ALL, crash: None };
 
     /// The brokers as they are, and only some details.
     pub fn of(detail: Detail) -> View {
@@ -82,6 +94,17 @@ impl View {
             view.brokers[label] = broker;
         }
         view
+    }
+
+    /// The same, of what a crash depends on.
+    #[must_use]
+    pub fn of_crash(self, crash: Crash) -> View {
+        View { crash: Some(crash), ..self }
+    }
+
+    /// The number that a broker goes by.
+    pub fn label(&self, broker: BrokerId) -> u8 {
+        self.labels[broker.index()]
     }
 
     /// Which of the [`parts`] of the state as it is comes at this place as it is looked at.
@@ -135,7 +158,12 @@ impl Cluster {
         let w = &mut Writer { view, out };
         match Content::of(part, self.brokers.len()) {
             Content::Controller => self.controller.put(w),
-            Content::Broker(broker) => self.brokers[broker].put(w),
+            Content::Broker(broker) => match view.crash {
+                Some(crash) if crash.broker.index() == broker => {
+                    self.brokers[broker].put_lasting(crash, w);
+                }
+                _ => self.brokers[broker].put(w),
+            },
             Content::Clients => {
                 self.producers.put(w);
                 self.consumers.put(w);
@@ -148,6 +176,19 @@ impl Cluster {
         }
     }
 
+    /// Whether one of its [`parts`] looks different where a [`Crash`] of a broker is looked at: that of
+    /// the broker, and those of its followers.
+    pub fn is_concerned(&self, part: usize, crash: BrokerId) -> bool {
+        let Content::Broker(broker) = Content::of(part, self.brokers.len()) else { return false };
+        let follows = |replica: &Replica| match &replica.role {
+            Role::Follower(follower) => follower.leader == crash,
+            _ => false,
+        };
+        let process = self.brokers[broker].process.as_ref();
+        let mut replicas = process.iter().flat_map(|process| &process.replicas).flatten();
+        broker == crash.index() || replicas.any(follows)
+    }
+
     /// Whether one of its [`parts`] may differ from that of the state that it was copied from.
     pub fn is_touched(&self, part: usize) -> bool {
         match Content::of(part, self.brokers.len()) {
@@ -155,7 +196,7 @@ impl Cluster {
             Content::Broker(broker) => self.brokers[broker].is_touched(),
             Content::Clients => self.producers.is_touched() || self.consumers.is_touched(),
             Content::Ledger => self.ledger.is_touched(),
-            Content::Rest => true,
+            Content::Rest => self.topic.is_touched() || self.cuts.is_touched(),
         }
     }
 
@@ -193,7 +234,7 @@ impl Cluster {
             }
             Content::Ledger => self.ledger.clone_from(&source.ledger),
             Content::Rest => {
-                self.topic = source.topic;
+                self.topic.clone_from(&source.topic);
                 self.cuts.clone_from(&source.cuts);
             }
         }

@@ -201,7 +201,7 @@ fn settings_and_acks_go_round() {
     type_in(&mut app, "a");
     assert_eq!(session(&app).acks(ProducerId(0)), Some(Acks::None));
     type_in(&mut app, "io");
-    let topic = session(&app).state().topic;
+    let topic = &session(&app).state().topic;
     assert_eq!((topic.min_isr, topic.unclean), (2, false));
 }
 
