@@ -248,9 +248,9 @@ impl Step<'_> {
         }
     }
 
-    /// Every unread word reaches every broker.
+    /// Every unread word reaches every broker. In Kafka they go out at once, in no order.
     pub(super) fn deliver_everything(&mut self) {
-        for broker in self.setup.all_brokers().iter() {
+        for &broker in self.cluster.by_place().iter() {
             self.deliver_inbox(broker);
         }
     }

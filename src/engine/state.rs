@@ -545,6 +545,14 @@ impl Cluster {
         &self.controller.partitions[partition.index()].replicas
     }
 
+    /// Every broker by its place: the replicas of the first partition in their order, then the others. What
+    /// is done to several at once is done in this order where it makes a difference, so that nothing
+    /// depends on what a broker is called.
+    pub fn by_place(&self) -> Order {
+        let first = self.controller.partitions.first().map(|p| p.replicas).unwrap_or_default();
+        first.iter().copied().chain((0..self.brokers.len() as u8).map(BrokerId)).collect()
+    }
+
     /// Whether a broker is assigned a replica of a partition.
     pub fn is_assigned(&self, partition: PartitionId, broker: BrokerId) -> bool {
         self.replicas(partition).contains(&broker)

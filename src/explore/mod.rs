@@ -48,6 +48,7 @@ mod ask;
 mod budget;
 mod crash;
 mod goal;
+mod level;
 mod node;
 mod reach;
 mod report;

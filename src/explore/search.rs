@@ -12,6 +12,7 @@ use std::thread;
 use super::budget::{Budget, Kind, NOTHING, Offers, Spent};
 use super::crash::{self, Crashes};
 use super::goal::{self, Goal};
+use super::level::{Level, Pack};
 use super::node::{Form, Origin, Scratch};
 use super::visited::{Shard, shard_of, shards};
 use super::{Answer, End, Found, Question};
@@ -37,56 +38,6 @@ pub struct Progress {
     pub bytes: AtomicUsize,
 }
 
-/// States as bytes, one after the other.
-#[derive(Debug, Default)]
-struct Pack {
-    bytes: Vec<u8>,
-    ends: Vec<u32>,
-}
-
-impl Pack {
-    fn get(&self, at: usize) -> &[u8] {
-        let from = at.checked_sub(1).map_or(0, |before| self.ends[before]);
-        &self.bytes[from as usize..self.ends[at] as usize]
-    }
-
-    fn size(&self) -> usize {
-        self.bytes.capacity() + self.ends.capacity() * size_of::<u32>()
-    }
-}
-
-/// The states of one level, as they were packed, and where each is.
-#[derive(Debug, Default)]
-struct Level {
-    packs: Vec<Pack>,
-    /// By state: the number of its pack, and its number in there.
-    places: Vec<(u32, u32)>,
-    /// What the packs take, in bytes.
-    packed: usize,
-}
-
-impl Level {
-    /// Takes over a pack and returns its number. Which of its states are new is said in the places.
-    fn add(&mut self, pack: Pack) -> u32 {
-        self.packed += pack.size() + size_of::<Pack>();
-        self.packs.push(pack);
-        self.packs.len() as u32 - 1
-    }
-
-    fn len(&self) -> usize {
-        self.places.len()
-    }
-
-    fn get(&self, at: usize) -> &[u8] {
-        let (pack, at) = self.places[at];
-        self.packs[pack as usize].get(at as usize)
-    }
-
-    fn size(&self) -> usize {
-        self.packed + self.places.capacity() * size_of::<(u32, u32)>()
-    }
-}
-
 /// A step: from the state with this number, the event with this number of those that can happen there.
 type StepTaken = (u32, u16);
 
@@ -108,10 +59,7 @@ impl Output {
         Output {
             keys: Vec::with_capacity(states),
             steps: Vec::with_capacity(states),
-            states: Pack {
-                bytes: Vec::with_capacity(80 * states),
-                ends: Vec::with_capacity(states),
-            },
+            states: Pack::for_about(states),
             ..Output::default()
         }
     }
@@ -204,12 +152,13 @@ impl<'a> Walker<'a> {
                 look(false, &mut out.hits);
                 out.keys.push(key);
                 out.steps.push(step);
-                let Pack { bytes, ends } = &mut out.states;
-                self.form.write(&origin, &after, &spent, &scratch, bytes);
-                ends.push(bytes.len() as u32);
+                out.states.push(|bytes| {
+                    self.form.write(&origin, &after, &spent, &scratch, bytes);
+                });
             }
         }
         out.crashes = crashes.fresh;
+        out.states.close();
         out
     }
 }
@@ -287,10 +236,10 @@ impl Search<'_> {
     fn levels(&mut self, progress: &Progress, known: &[Option<Found>]) -> (usize, End, usize) {
         let limits = self.question.limits;
         let mut level = Level::default();
-        let mut bytes = Vec::new();
-        self.walker.form.write_first(&self.question.start, &mut bytes);
-        let pack = level.add(Pack { ends: vec![bytes.len() as u32], bytes });
-        level.places.push((pack, 0));
+        let mut pack = Pack::default();
+        pack.push(|bytes| self.walker.form.write_first(&self.question.start, bytes));
+        let number = level.add(pack);
+        level.keep(number, 0);
         let key = self.walker.form.first_key(&self.question.start, &mut Scratch::default());
         self.visited.states[shard_of(key)].insert(key);
         let (mut depth, mut most) = (0, 0);
@@ -327,7 +276,7 @@ impl Search<'_> {
                 }
                 from = upto;
             }
-            if next.places.is_empty() {
+            if next.len() == 0 {
                 return (depth, End::Exhausted, most);
             }
             depth += 1;
@@ -387,7 +336,7 @@ impl Search<'_> {
                 if self.visited.states[shard_of(*key)].insert(*key) {
                     self.parents.push(*parent);
                     self.events.push(*event);
-                    next.places.push((pack, at));
+                    next.keep(pack, at);
                 }
             }
         }

@@ -16,6 +16,7 @@ fn the_answer_is_the_same_for_any_number_of_threads() {
         assert_eq!(answer.found, answers[0].found);
         assert_eq!((answer.states, answer.generated), (answers[0].states, answers[0].generated));
         assert_eq!((answer.depth, answer.end), (answers[0].depth, answers[0].end));
+        assert_eq!((answer.bytes, answer.crashes), (answers[0].bytes, answers[0].crashes));
     }
 }
 

@@ -81,15 +81,11 @@ impl View {
         View { detail, ..View::WHOLE }
     }
 
-    /// Each broker by its place in the order of the first partition's replicas, the others after them:
-    /// states that differ only in which broker is which look alike, as the rules tell brokers apart by
-    /// that order alone.
+    /// Each broker by its place ([`Cluster::by_place`]): states that differ only in which broker is which
+    /// look alike, as the rules tell brokers apart by that order alone.
     pub fn by_place(cluster: &Cluster, detail: Detail) -> View {
         let mut view = View::of(detail);
-        let Some(partition) = cluster.controller.partitions.first() else { return view };
-        let replicas = &partition.replicas;
-        let others = (0..cluster.brokers.len() as u8).filter(|b| !replicas.contains(&BrokerId(*b)));
-        for (label, broker) in replicas.iter().map(|b| b.0).chain(others).enumerate() {
+        for (label, broker) in cluster.by_place().iter().map(|b| b.0).enumerate() {
             view.labels[usize::from(broker)] = label as u8;
             view.brokers[label] = broker;
         }
