@@ -9,9 +9,9 @@ pub(super) struct Pack {
 }
 
 impl Pack {
-    /// With room for so many states of the usual size.
-    pub(super) fn for_about(states: usize) -> Self {
-        Pack { bytes: Vec::with_capacity(80 * states), ends: Vec::with_capacity(states) }
+    /// How many states.
+    pub(super) fn len(&self) -> u32 {
+        self.ends.len() as u32
     }
 
     /// One more, which is appended to the bytes.

@@ -46,7 +46,8 @@ type StepTaken = (u32, u16);
 struct Output {
     keys: Vec<u64>,
     steps: Vec<StepTaken>,
-    states: Pack,
+    /// Where its states begin in the pack of the thread.
+    from: u32,
     hits: Vec<(usize, StepTaken)>,
     crashes: Vec<u64>,
     generated: u64,
@@ -59,10 +60,20 @@ impl Output {
         Output {
             keys: Vec::with_capacity(states),
             steps: Vec::with_capacity(states),
-            states: Pack::for_about(states),
             ..Output::default()
         }
     }
+}
+
+/// What a thread has done of a batch.
+#[derive(Default)]
+struct Thread {
+    /// With the number of each chunk.
+    outputs: Vec<(usize, Output)>,
+    /// The states that it came to and had not seen.
+    pack: Pack,
+    /// Their keys.
+    seen: Shard,
 }
 
 /// What a search needs to know to go one step.
@@ -109,9 +120,9 @@ impl<'a> Walker<'a> {
         chunk: std::ops::Range<usize>,
         first: u32,
         visited: &Visited,
-        seen: &mut Shard,
+        Thread { seen, pack, .. }: &mut Thread,
     ) -> Output {
-        let mut out = Output::of_about(chunk.len());
+        let mut out = Output { from: pack.len(), ..Output::of_about(chunk.len()) };
         let of_steps = self.goals.iter().any(Goal::is_of_a_step);
         let mut crashes = Crashes::new(&visited.crashes, of_steps);
         let mut scratch = Scratch::default();
@@ -152,13 +163,12 @@ impl<'a> Walker<'a> {
                 look(false, &mut out.hits);
                 out.keys.push(key);
                 out.steps.push(step);
-                out.states.push(|bytes| {
+                pack.push(|bytes| {
                     self.form.write(&origin, &after, &spent, &scratch, bytes);
                 });
             }
         }
         out.crashes = crashes.fresh;
-        out.states.close();
         out
     }
 }
@@ -252,11 +262,11 @@ impl Search<'_> {
             let mut from = 0;
             while from < level.len() {
                 let upto = (from + CHUNK * BATCH).min(level.len());
-                let outputs = self.batch(&level, from..upto, first, progress);
+                let threads = self.batch(&level, from..upto, first, progress);
                 if progress.stop.load(Ordering::Relaxed) {
                     return (depth, End::Stopped, most);
                 }
-                self.merge(outputs, &mut next);
+                self.merge(threads, &mut next);
                 let bytes = self.bytes() + level.size() + next.size();
                 most = most.max(bytes);
                 progress.states.store(self.parents.len() as u64, Ordering::Relaxed);
@@ -292,7 +302,7 @@ impl Search<'_> {
         states: std::ops::Range<usize>,
         first: u32,
         progress: &Progress,
-    ) -> Vec<Output> {
+    ) -> Vec<Thread> {
         let chunks: Vec<_> = states
             .clone()
             .step_by(CHUNK)
@@ -300,42 +310,42 @@ impl Search<'_> {
             .collect();
         let next = AtomicUsize::new(0);
         let work = || {
-            let mut done = Vec::new();
-            let mut seen = Shard::default();
-            loop {
+            let mut thread = Thread::default();
+            while !progress.stop.load(Ordering::Relaxed) {
                 let at = next.fetch_add(1, Ordering::Relaxed);
-                let Some(chunk) = chunks.get(at) else { return done };
-                if progress.stop.load(Ordering::Relaxed) {
-                    return done;
-                }
+                let Some(chunk) = chunks.get(at) else { break };
                 let output =
-                    self.walker.expand(level, chunk.clone(), first, &self.visited, &mut seen);
-                done.push((at, output));
+                    self.walker.expand(level, chunk.clone(), first, &self.visited, &mut thread);
+                thread.outputs.push((at, output));
             }
+            thread.pack.close();
+            thread
         };
-        let mut done = in_parallel(self.question.limits.threads.min(chunks.len()), work);
-        done.sort_unstable_by_key(|(at, _)| *at);
-        done.into_iter().map(|(_, output)| output).collect()
+        in_parallel(self.question.limits.threads.min(chunks.len()), work)
     }
 
-    /// Puts together what came of a batch, in its order.
-    fn merge(&mut self, outputs: Vec<Output>, next: &mut Level) {
-        for output in &outputs {
-            self.generated += output.generated;
-            self.beyond |= output.beyond;
-            for (goal, step) in &output.hits {
-                self.found[*goal].get_or_insert(*step);
+    /// Puts together what came of a batch, in the order of its chunks.
+    fn merge(&mut self, threads: Vec<Thread>, next: &mut Level) {
+        let mut outputs = Vec::new();
+        for Thread { outputs: done, pack, .. } in threads {
+            let pack = next.add(pack);
+            outputs.extend(done.into_iter().map(|(at, output)| (at, pack, output)));
+        }
+        outputs.sort_unstable_by_key(|(at, ..)| *at);
+        for (_, pack, output) in outputs {
+            let Output { keys, steps, from, hits, crashes, generated, beyond } = output;
+            self.generated += generated;
+            self.beyond |= beyond;
+            for (goal, step) in hits {
+                self.found[goal].get_or_insert(step);
             }
-        }
-        for key in outputs.iter().flat_map(|output| &output.crashes) {
-            self.visited.crashes[shard_of(*key)].insert(*key);
-        }
-        for Output { keys, steps, states, .. } in outputs {
-            let pack = next.add(states);
-            for (at, (key, (parent, event))) in (0..).zip(keys.iter().zip(&steps)) {
-                if self.visited.states[shard_of(*key)].insert(*key) {
-                    self.parents.push(*parent);
-                    self.events.push(*event);
+            for key in crashes {
+                self.visited.crashes[shard_of(key)].insert(key);
+            }
+            for (at, (key, (parent, event))) in (from..).zip(keys.into_iter().zip(steps)) {
+                if self.visited.states[shard_of(key)].insert(key) {
+                    self.parents.push(parent);
+                    self.events.push(event);
                     next.keep(pack, at);
                 }
             }
@@ -369,17 +379,17 @@ impl Search<'_> {
     }
 }
 
-/// Does the same on so many threads and puts together what they return.
-fn in_parallel<T: Send>(threads: usize, work: impl Fn() -> Vec<T> + Sync) -> Vec<T> {
+/// Does the same on so many threads. Returns what each of them has done.
+fn in_parallel<T: Send>(threads: usize, work: impl Fn() -> T + Sync) -> Vec<T> {
     if threads <= 1 {
-        return work();
+        return vec![work()];
     }
     thread::scope(|scope| {
         let running: Vec<_> = (0..threads).map(|_| scope.spawn(&work)).collect();
-        let join = |thread: thread::ScopedJoinHandle<'_, Vec<T>>| match thread.join() {
+        let join = |thread: thread::ScopedJoinHandle<'_, T>| match thread.join() {
             Ok(done) => done,
             Err(panic) => std::panic::resume_unwind(panic),
         };
-        running.into_iter().flat_map(join).collect()
+        running.into_iter().map(join).collect()
     })
 }
