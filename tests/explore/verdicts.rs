@@ -63,3 +63,9 @@ fn three_replicas_lose_one_committed_record_to_2_0_0() {
 fn of_three_replicas_an_isr_member_lacks_what_was_committed_in_2_0_1() {
     breaks("2.0.1", 3, 1, 2, &[lacks()]);
 }
+
+#[test]
+#[ignore = "seven million states: cargo test --release --test explore -- --ignored"]
+fn with_three_brokers_2_0_1_loses_it_one_epoch_later() {
+    breaks("2.0.1", 3, 1, 3, &[lost()]);
+}
