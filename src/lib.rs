@@ -19,6 +19,8 @@ pub mod command;
 pub mod compare;
 pub mod config;
 pub mod demos;
+#[cfg(test)]
+mod dice;
 pub mod engine;
 pub mod explore;
 pub mod export;

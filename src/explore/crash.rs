@@ -5,26 +5,23 @@
 //! restart, leads to the same states. It is tried in the first of them: where all others would lead to
 //! has been seen by then. Half of all that can happen are crashes, and most of them are known.
 //!
-//! What a crash does is left to the engine. Here is only what it does not depend on ([`Crash`]), and a
-//! test holds all rules to it.
+//! What a crash does is left to the engine. Here is only what it does not depend on (`encode::Crash`),
+//! and a test holds all rules to it.
 
 use super::node::{Form, Origin, Scratch};
-use super::visited::{Shard, shard_of};
-use crate::engine::encode::Crash;
+use super::visited::Set;
 use crate::engine::{BrokerId, BrokerSet, Cluster, Event, MAX_BROKERS};
 
 /// The crashes that come of a chunk, and those that were known before.
 pub(super) struct Crashes<'a> {
-    known: &'a [Shard],
+    known: &'a Set,
     /// Those that are tried in this chunk, as [`Form::crash_key`] has them.
     pub(super) fresh: Vec<u64>,
-    /// Whether it is asked whether the HW of a leader falls.
-    hw: bool,
 }
 
 impl<'a> Crashes<'a> {
-    pub(super) fn new(known: &'a [Shard], hw: bool) -> Self {
-        Crashes { known, fresh: Vec::new(), hw }
+    pub(super) fn new(known: &'a Set) -> Self {
+        Crashes { known, fresh: Vec::new() }
     }
 
     /// The brokers of whose crashes, of all those that are offered in a node, it is known what comes of
@@ -44,10 +41,9 @@ impl<'a> Crashes<'a> {
         // the other.
         let mut keys = [0; MAX_BROKERS];
         for (at, ways) in ways.into_iter().enumerate().filter(|(_, ways)| *ways != 0) {
-            let crash = Crash { broker: BrokerId(at as u8), hw: self.hw };
-            keys[at] = form.crash_key(origin, crash, ways, scratch);
+            keys[at] = form.crash_key(origin, BrokerId(at as u8), ways, scratch);
         }
-        let of_old = keys.map(|key| key != 0 && self.known[shard_of(key)].contains(key));
+        let of_old = keys.map(|key| key != 0 && self.known.contains(key));
         let mut known = BrokerSet::EMPTY;
         for (at, key) in keys.into_iter().enumerate().filter(|(_, key)| *key != 0) {
             if of_old[at] || self.fresh.contains(&key) {
@@ -78,6 +74,7 @@ mod tests {
     use std::collections::HashMap;
 
     use super::*;
+    use crate::dice::Dice;
     use crate::engine::encode::Detail;
     use crate::engine::*;
     use crate::explore::budget::Kind;
@@ -113,11 +110,16 @@ mod tests {
         let mut shared = 0;
         for (rules, at_once) in every_rules().flat_map(|rules| [(rules, true), (rules, false)]) {
             let setup = setup(rules, at_once);
-            let form = Form { counted: vec![Kind::Kills], detail: Detail::ALL, symmetric: at_once };
+            let form = Form {
+                counted: vec![Kind::Kills],
+                detail: Detail::ALL,
+                symmetric: at_once,
+                of_steps: true,
+            };
             let mut scratch = Scratch::default();
             let mut cluster = Cluster::new(&setup);
             let mut known = HashMap::new();
-            let mut number = 1_u64;
+            let mut dice = Dice::new();
             for _ in 0..60 {
                 let events = cluster.enabled(&setup, &menu);
                 for event in &events {
@@ -129,12 +131,7 @@ mod tests {
                     form.read(&bytes, &mut origin, &mut before, &mut scratch).expect("a node");
                     for crash in before.enabled(&setup, &menu) {
                         let Some((broker, way)) = victim(&before, &crash) else { continue };
-                        let key = form.crash_key(
-                            &mut origin,
-                            Crash { broker, hw: true },
-                            way,
-                            &mut scratch,
-                        );
+                        let key = form.crash_key(&mut origin, broker, way, &mut scratch);
                         let mut after = before.clone();
                         after.follow(&setup, &crash);
                         let falls = Property::LeaderHwNeverFalls;
@@ -146,9 +143,7 @@ mod tests {
                         assert_eq!(*first, outcome, "{}: {event:?}, {crash:?}", rules.release);
                     }
                 }
-                number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(99);
-                let event = events[(number >> 33) as usize % events.len()];
-                cluster.follow(&setup, &event);
+                cluster.follow(&setup, &dice.choose(&events));
             }
             shared -= known.len();
         }

@@ -66,7 +66,6 @@ pub use wording::{Remark, help, tell};
 pub use budget::{Allowance, Budget, Kind, MAX_COUNT, MAX_RECORDS, NOTHING, Offers, Spent};
 pub use goal::Goal;
 pub use search::Progress;
-pub use visited::collision_chance;
 pub use walk::{Walk, Walks, walk};
 
 use crate::engine::*;
@@ -179,6 +178,12 @@ pub enum Verdict {
 }
 
 impl Answer {
+    /// The chance that something was taken for seen that was not: about n²/2⁶⁴ of n fingerprints, those
+    /// of states and of crashes.
+    pub fn collision_chance(&self) -> f64 {
+        visited::collision_chance(self.states + self.crashes)
+    }
+
     /// What may be said about a goal, by its number.
     pub fn verdict(&self, goal: usize) -> Verdict {
         match (self.found.get(goal).and_then(Option::as_ref), self.end) {

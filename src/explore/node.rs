@@ -8,7 +8,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::budget::{Kind, NOTHING, Spent};
 use crate::engine::encode::{Crash, Detail, View, parts};
-use crate::engine::{Cluster, MAX_BROKERS};
+use crate::engine::{BrokerId, Cluster, MAX_BROKERS};
 
 /// How nodes are written, and which are the same.
 #[derive(Debug)]
@@ -19,6 +19,8 @@ pub(super) struct Form {
     pub(super) detail: Detail,
     /// Whether brokers are told apart by their place alone.
     pub(super) symmetric: bool,
+    /// Whether something is asked of a step, from one state to the next: whether a leader's HW falls.
+    pub(super) of_steps: bool,
 }
 
 /// A node that was read, and what has happened to a copy of its state since.
@@ -33,9 +35,9 @@ pub(super) struct Origin<'a> {
     view: View,
     /// By part: what is looked at, as a number; the brokers as the view has them.
     prints: Vec<u64>,
-    /// By place: the same where a crash is looked at, of the broker itself and of another one, if that
-    /// has been asked for. Those of the last crash are kept.
-    crashed: Vec<[Option<(Crash, u64)>; 2]>,
+    /// By place: the same where the crash of this broker is looked at, if that has been asked for. The
+    /// last ones are kept: that of the broker itself, and that of one that it follows.
+    crashed: Vec<[Option<(BrokerId, u64)>; 2]>,
 }
 
 impl Origin<'_> {
@@ -93,7 +95,6 @@ impl Form {
             origin.spent[*kind as usize] = *count;
         }
         let view = self.view(&origin.cluster);
-        scratch.clear();
         let same = view == origin.view;
         origin.view = view;
         let brokers = origin.cluster.brokers.len();
@@ -133,7 +134,7 @@ impl Form {
             let part = view.part(place, brokers);
             match same && !after.is_touched(part) {
                 true => *known,
-                false => scratch.print(after, part, &view),
+                false => scratch.add(after, part, &view),
             }
         });
         self.seal(prints, spent, &[])
@@ -142,7 +143,6 @@ impl Form {
     /// The key of a node that comes from none.
     pub(super) fn first_key(&self, cluster: &Cluster, scratch: &mut Scratch) -> u64 {
         let view = self.view(cluster);
-        scratch.clear();
         let brokers = cluster.brokers.len();
         let prints = (0..parts(brokers))
             .map(|place| scratch.print(cluster, view.part(place, brokers), &view));
@@ -154,31 +154,25 @@ impl Form {
     pub(super) fn crash_key(
         &self,
         origin: &mut Origin,
-        crash: Crash,
+        broker: BrokerId,
         ways: u8,
         scratch: &mut Scratch,
     ) -> u64 {
         let Origin { cluster, spent, view, prints, crashed, .. } = origin;
-        let view = view.of_crash(crash);
-        scratch.clear();
+        let view = view.of_crash(Crash { broker, hw: self.of_steps });
         let brokers = cluster.brokers.len();
-        let places = prints.iter().zip(crashed).enumerate();
-        let prints = places.map(|(place, (known, crashed))| {
+        let prints = prints.iter().enumerate().map(|(place, known)| {
             let part = view.part(place, brokers);
-            if !cluster.is_concerned(part, crash.broker) {
+            if !cluster.is_concerned(part, broker) {
                 return *known;
             }
-            let its_own = part == crash.broker.index() + 1;
-            match &mut crashed[usize::from(!its_own)] {
-                Some((of, print)) if *of == crash => *print,
-                other => {
-                    let print = scratch.print(cluster, part, &view);
-                    *other = Some((crash, print));
-                    print
-                }
+            let is_its_own = part == broker.index() + 1;
+            match &mut crashed[place][usize::from(!is_its_own)] {
+                Some((of, print)) if *of == broker => *print,
+                other => other.insert((broker, scratch.print(cluster, part, &view))).1,
             }
         });
-        self.seal(prints, spent, &[ways, view.label(crash.broker)])
+        self.seal(prints, spent, &[ways, view.label(broker)])
     }
 
     /// A key from what is looked at of each part, by place, and of whatever else.
@@ -259,6 +253,12 @@ impl Scratch {
 
     /// A part of a state as a number: others have the same one by chance alone.
     fn print(&mut self, cluster: &Cluster, part: usize, view: &View) -> u64 {
+        self.clear();
+        self.add(cluster, part, view)
+    }
+
+    /// The same, and what was written before is kept.
+    fn add(&mut self, cluster: &Cluster, part: usize, view: &View) -> u64 {
         let from = self.bytes.len();
         cluster.encode_part(part, view, &mut self.bytes);
         self.ends.push(self.bytes.len());
@@ -274,8 +274,9 @@ impl Scratch {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dice::Dice;
     use crate::engine::{
-        BrokerId, ControllerMode, Event, Menu, PartitionId, Settings, Setup, Value, every_rules,
+        ControllerMode, Event, Menu, PartitionId, Settings, Setup, Value, every_rules,
     };
 
     fn setup(rules: &crate::engine::Rules) -> Setup {
@@ -308,24 +309,24 @@ mod tests {
                 // By place and by id, until the leadership moves.
                 setup.assignment = vec![(0..3).map(BrokerId).collect()];
             }
-            let form = Form { counted: vec![Kind::Kills], detail, symmetric };
+            let form = Form { counted: vec![Kind::Kills], detail, symmetric, of_steps: false };
             let start = Cluster::new(&setup);
             let mut scratch = Scratch::default();
             // A level of nodes, as a search has it, each after the events of the one before.
             let (mut written, mut states) = (vec![Vec::new()], vec![start.clone()]);
             form.write_first(&start, &mut written[0]);
-            let mut number = 1_u64;
+            let mut dice = Dice::new();
             for at in 0..150 {
                 let mut origin = Origin::new(start.clone());
                 let mut after = start.clone();
                 form.read(&written[at], &mut origin, &mut after, &mut scratch).expect("a node");
                 assert_eq!(origin.cluster, states[at], "what was written is read");
                 let events = origin.cluster.enabled(&setup, &menu);
-                number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(99);
+                let chosen = dice.choose(&events);
                 let event = match at % 7 {
                     // Places change, and with them what brokers are called.
                     3 => Event::MoveLeader { partition: PartitionId(0), to: BrokerId(2) },
-                    _ => events[(number >> 33) as usize % events.len()],
+                    _ => chosen,
                 };
                 if events.contains(&event) {
                     after.follow(&setup, &event);

@@ -6,9 +6,7 @@ use serde_json::{Value as Json, json};
 
 use super::trace::{follow, tell_step};
 use super::wording::{Remark, tell};
-use super::{
-    Allowance, Answer, Budget, Goal, Kind, Question, Verdict, Walk, Walks, collision_chance,
-};
+use super::{Allowance, Answer, Budget, Goal, Kind, Question, Verdict, Walk, Walks};
 use crate::engine::*;
 use crate::glyphs::Glyphs;
 use crate::lang::{Context, Label, Lang};
@@ -96,14 +94,14 @@ impl Explored {
                         text += &self.steps(&found.events, lang, &cx);
                     }
                 }
-                let Answer { states, crashes, generated, depth, bytes, .. } = *answer;
+                let Answer { states, generated, depth, bytes, .. } = *answer;
                 let said = Remark::Searched { states, generated, depth, bytes };
                 let _ = writeln!(text, "\n{}", tell(lang, said));
                 let _ = writeln!(text, "{}", tell(lang, Remark::Ended(answer.end)));
                 if let Some(epochs) = budget.epochs.filter(|_| answer.beyond_epochs) {
                     let _ = writeln!(text, "{}", tell(lang, Remark::Beyond(epochs)));
                 }
-                let chance = Remark::Chance(collision_chance(states + crashes));
+                let chance = Remark::Chance(answer.collision_chance());
                 let _ = writeln!(text, "{}", tell(lang, chance));
             }
             Outcome::Walked(None, walks, Walks { seed, .. }) => {
@@ -181,7 +179,7 @@ impl Explored {
                     "complete_to_depth": answer.depth,
                     "bytes": answer.bytes,
                     "beyond_epochs": answer.beyond_epochs,
-                    "collision_chance": collision_chance(answer.states + answer.crashes),
+                    "collision_chance": answer.collision_chance(),
                 })
             }
             Outcome::Walked(walk, count, walks) => json!({

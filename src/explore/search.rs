@@ -14,7 +14,7 @@ use super::crash::{self, Crashes};
 use super::goal::{self, Goal};
 use super::level::{Level, Pack};
 use super::node::{Form, Origin, Scratch};
-use super::visited::{Shard, shard_of, shards};
+use super::visited::{Set, Shard};
 use super::{Answer, End, Found, Question};
 use crate::engine::*;
 
@@ -54,17 +54,6 @@ struct Output {
     beyond: bool,
 }
 
-impl Output {
-    /// With room for what comes of so many states as a rule.
-    fn of_about(states: usize) -> Output {
-        Output {
-            keys: Vec::with_capacity(states),
-            steps: Vec::with_capacity(states),
-            ..Output::default()
-        }
-    }
-}
-
 /// What a thread has done of a batch.
 #[derive(Default)]
 struct Thread {
@@ -99,6 +88,7 @@ impl<'a> Walker<'a> {
                 symmetric: budget.symmetry
                     && goals.iter().all(Goal::is_symmetric)
                     && !goes_by_ids(setup, budget),
+                of_steps: goals.iter().any(Goal::is_of_a_step),
             },
         }
     }
@@ -122,9 +112,8 @@ impl<'a> Walker<'a> {
         visited: &Visited,
         Thread { seen, pack, .. }: &mut Thread,
     ) -> Output {
-        let mut out = Output { from: pack.len(), ..Output::of_about(chunk.len()) };
-        let of_steps = self.goals.iter().any(Goal::is_of_a_step);
-        let mut crashes = Crashes::new(&visited.crashes, of_steps);
+        let mut out = Output { from: pack.len(), ..Output::default() };
+        let mut crashes = Crashes::new(&visited.crashes);
         let mut scratch = Scratch::default();
         // Two states for all that come, so that their memory serves again.
         let (mut origin, mut after) = (Origin::new(self.start.clone()), self.start.clone());
@@ -157,7 +146,7 @@ impl<'a> Walker<'a> {
                 };
                 look(true, &mut out.hits);
                 let key = self.form.key(&origin, &after, &spent, &mut scratch);
-                if visited.states[shard_of(key)].contains(key) || !seen.insert(key) {
+                if visited.states.contains(key) || !seen.insert(key) {
                     continue;
                 }
                 look(false, &mut out.hits);
@@ -180,11 +169,12 @@ fn goes_by_ids(setup: &Setup, budget: &Budget) -> bool {
 }
 
 /// What has been seen.
+#[derive(Default)]
 struct Visited {
     /// The states.
-    states: Vec<Shard>,
+    states: Set,
     /// The crashes.
-    crashes: Vec<Shard>,
+    crashes: Set,
 }
 
 /// What has been found so far.
@@ -204,7 +194,7 @@ pub(super) fn run(question: &Question, progress: &Progress) -> Answer {
     let mut search = Search {
         question,
         walker: Walker::new(question),
-        visited: Visited { states: shards(), crashes: shards() },
+        visited: Visited::default(),
         parents: vec![0],
         events: vec![0],
         found: vec![None; question.goals.len()],
@@ -233,7 +223,7 @@ pub(super) fn run(question: &Question, progress: &Progress) -> Answer {
         end,
         depth,
         states: search.parents.len() as u64,
-        crashes: search.visited.crashes.iter().map(|shard| shard.len() as u64).sum(),
+        crashes: search.visited.crashes.len(),
         generated: search.generated,
         bytes,
         beyond_epochs: search.beyond,
@@ -251,7 +241,7 @@ impl Search<'_> {
         let number = level.add(pack);
         level.keep(number, 0);
         let key = self.walker.form.first_key(&self.question.start, &mut Scratch::default());
-        self.visited.states[shard_of(key)].insert(key);
+        self.visited.states.insert(key);
         let (mut depth, mut most) = (0, 0);
         loop {
             if limits.depth.is_some_and(|limit| depth >= limit) {
@@ -340,10 +330,10 @@ impl Search<'_> {
                 self.found[goal].get_or_insert(step);
             }
             for key in crashes {
-                self.visited.crashes[shard_of(key)].insert(key);
+                self.visited.crashes.insert(key);
             }
             for (at, (key, (parent, event))) in (from..).zip(keys.into_iter().zip(steps)) {
-                if self.visited.states[shard_of(key)].insert(key) {
+                if self.visited.states.insert(key) {
                     self.parents.push(parent);
                     self.events.push(event);
                     next.keep(pack, at);
@@ -354,8 +344,8 @@ impl Search<'_> {
 
     fn bytes(&self) -> usize {
         let Visited { states, crashes } = &self.visited;
-        let visited: usize = states.iter().chain(crashes).map(Shard::bytes).sum();
-        visited
+        states.bytes()
+            + crashes.bytes()
             + self.parents.capacity() * size_of::<u32>()
             + self.events.capacity() * size_of::<u16>()
     }

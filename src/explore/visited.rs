@@ -7,14 +7,43 @@
 /// How many shards a set has.
 const SHARDS: usize = 64;
 
-/// An empty set.
-pub(super) fn shards() -> Vec<Shard> {
-    (0..SHARDS).map(|_| Shard::default()).collect()
+/// A set of fingerprints, in shards, so that it grows a little at a time.
+#[derive(Debug)]
+pub(super) struct Set(Vec<Shard>);
+
+impl Default for Set {
+    fn default() -> Self {
+        Set((0..SHARDS).map(|_| Shard::default()).collect())
+    }
 }
 
-/// The chance that any two of so many states have the same fingerprint, at most 1.
-pub fn collision_chance(states: u64) -> f64 {
-    let n = states as f64;
+impl Set {
+    /// Which shard a fingerprint belongs to. The lowest bits find its place in there.
+    fn shard_of(key: u64) -> usize {
+        (key >> 58) as usize
+    }
+
+    pub(super) fn contains(&self, key: u64) -> bool {
+        self.0[Set::shard_of(key)].contains(key)
+    }
+
+    /// Whether it was not there.
+    pub(super) fn insert(&mut self, key: u64) -> bool {
+        self.0[Set::shard_of(key)].insert(key)
+    }
+
+    pub(super) fn len(&self) -> u64 {
+        self.0.iter().map(|shard| shard.used as u64).sum()
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.0.iter().map(|shard| shard.slots.len() * size_of::<u64>()).sum()
+    }
+}
+
+/// The chance that any two of so many fingerprints are the same, at most 1.
+pub(super) fn collision_chance(prints: u64) -> f64 {
+    let n = prints as f64;
     (n * n / 2_f64.powi(64)).min(1.0)
 }
 
@@ -38,7 +67,7 @@ impl Shard {
         }
     }
 
-    pub(super) fn contains(&self, key: u64) -> bool {
+    fn contains(&self, key: u64) -> bool {
         !self.slots.is_empty() && Shard::place(&self.slots, key).1
     }
 
@@ -59,17 +88,4 @@ impl Shard {
         }
         !known
     }
-
-    pub(super) fn len(&self) -> usize {
-        self.used
-    }
-
-    pub(super) fn bytes(&self) -> usize {
-        self.slots.len() * size_of::<u64>()
-    }
-}
-
-/// Which shard a fingerprint belongs to. The lowest bits find its place in there.
-pub(super) fn shard_of(key: u64) -> usize {
-    (key >> 58) as usize
 }

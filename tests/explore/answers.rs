@@ -137,10 +137,8 @@ fn walks_with_the_same_seed_find_the_same_and_no_step_of_it_can_be_spared() {
 /// How many states there are, and in how many steps a leader's HW can fall, if everything is tried that is
 /// offered anywhere.
 fn by_trying_everything(question: &Question) -> (u64, Option<usize>) {
-    let Question { start, budget, values, setup, .. } = question;
-    let mut setup = setup.clone();
-    let at_once = budget.by_step != Some(true);
-    (setup.controller.tells_at_once, setup.controller.alters_at_once) = (at_once, at_once);
+    let Question { start, budget, values, .. } = question;
+    let setup = searched(question);
     let offers = Offers::new(budget, start, values);
     let mut seen = std::collections::HashSet::from([(start.clone(), NOTHING)]);
     let mut level = vec![(start.clone(), NOTHING)];

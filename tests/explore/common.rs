@@ -110,12 +110,18 @@ pub fn verdicts(question: &Question) -> Vec<Verdict> {
     verdicts.collect()
 }
 
+/// The cluster as it is searched: with the controller as the budget wants it.
+pub fn searched(question: &Question) -> Setup {
+    let mut setup = question.setup.clone();
+    if let Some(by_step) = question.budget.by_step {
+        (setup.controller.tells_at_once, setup.controller.alters_at_once) = (!by_step, !by_step);
+    }
+    setup
+}
+
 /// A way that was found can be played, and ends where it is said to end, and nowhere before.
 pub fn replays(question: &Question, goal: usize, events: &[Event]) {
-    let mut setup = question.setup.clone();
-    if question.budget.by_step == Some(true) {
-        (setup.controller.tells_at_once, setup.controller.alters_at_once) = (false, false);
-    }
+    let setup = searched(question);
     let mut cluster = question.start.clone();
     for (at, event) in events.iter().enumerate() {
         let before = cluster.clone();

@@ -12,7 +12,7 @@ mod fields;
 mod tests;
 
 use self::code::{Code, Reader, Writer};
-use super::state::{Cluster, Replica, Role};
+use super::state::Cluster;
 use super::types::*;
 
 /// How a state is looked at.
@@ -176,13 +176,11 @@ impl Cluster {
     /// the broker, and those of its followers.
     pub fn is_concerned(&self, part: usize, crash: BrokerId) -> bool {
         let Content::Broker(broker) = Content::of(part, self.brokers.len()) else { return false };
-        let follows = |replica: &Replica| match &replica.role {
-            Role::Follower(follower) => follower.leader == crash,
-            _ => false,
+        let follows = |partition| {
+            let follower = self.follower(BrokerId(broker as u8), PartitionId(partition));
+            follower.is_some_and(|follower| follower.leader == crash)
         };
-        let process = self.brokers[broker].process.as_ref();
-        let mut replicas = process.iter().flat_map(|process| &process.replicas).flatten();
-        broker == crash.index() || replicas.any(follows)
+        broker == crash.index() || (0..self.controller.partitions.len() as u8).any(follows)
     }
 
     /// Whether one of its [`parts`] may differ from that of the state that it was copied from.

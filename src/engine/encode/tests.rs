@@ -1,4 +1,5 @@
 use super::*;
+use crate::dice::Dice;
 use crate::engine::{
     ControllerMode, Effects, Event, Menu, Settings, Setup, every_rules, rules::Coordination,
     rules_for,
@@ -38,11 +39,10 @@ fn whatever_happens_a_state_can_be_read_back_from_its_bytes() {
         let mut cluster = Cluster::new(&setup);
         // The same all the time: what is read takes the place of what was there.
         let (mut read, mut copy) = (cluster.clone(), cluster.clone());
-        let mut number = 1_u64;
+        let mut dice = Dice::new();
         for _ in 0..300 {
             let events = cluster.enabled(&setup, &menu);
-            number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(99);
-            let event = events[(number >> 33) as usize % events.len()];
+            let event = dice.choose(&events);
             cluster.step(&setup, &event, &mut Effects::muted()).expect("an enabled event");
             let mut bytes = Vec::new();
             cluster.encode(&mut bytes);
@@ -86,7 +86,7 @@ fn after_any_event_what_is_not_touched_is_the_same_and_what_is_can_be_restored()
         let mut cluster = Cluster::new(&setup);
         let mut after = cluster.clone();
         let (mut old, mut new) = (Vec::new(), Vec::new());
-        let mut number = 1_u64;
+        let mut dice = Dice::new();
         for _ in 0..100 {
             after.clone_from(&cluster);
             let events = cluster.enabled(&setup, &menu);
@@ -102,8 +102,7 @@ fn after_any_event_what_is_not_touched_is_the_same_and_what_is_can_be_restored()
                 after.restore(&cluster);
                 assert_eq!(after, cluster, "{event:?}");
             }
-            number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(99);
-            cluster.follow(&setup, &events[(number >> 33) as usize % events.len()]);
+            cluster.follow(&setup, &dice.choose(&events));
         }
     }
 }
@@ -208,7 +207,7 @@ fn brokers_are_told_apart_by_their_places_alone() {
         };
         let start = Cluster::new(&setup);
         let mut cluster = start.clone();
-        let mut number = 1_u64;
+        let mut dice = Dice::new();
         for at in 0..600_u16 {
             if at % 60 == 0 {
                 cluster.clone_from(&start);
@@ -237,12 +236,12 @@ fn brokers_are_told_apart_by_their_places_alone() {
                     rules.release
                 );
             }
-            number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(99);
+            let chosen = dice.choose(&events);
             let moved =
                 Event::MoveLeader { partition: PartitionId((at % 2) as u8), to: BrokerId(2) };
             let event = match at % 9 < 2 && events.contains(&moved) {
                 true => moved,
-                false => events[(number >> 33) as usize % events.len()],
+                false => chosen,
             };
             cluster.follow(&setup, &event);
         }
